@@ -1,0 +1,20 @@
+// The value types that may cross the boundary between builtins and Rust. Anything else is an error of `./x codegen`.
+
+/** An integer that fits 8 unsigned bits. */
+export type u8 = number;
+/** An integer that fits 16 unsigned bits. */
+export type u16 = number;
+/** An integer that fits 32 unsigned bits. */
+export type u32 = number;
+/** An integer that fits 32 signed bits. */
+export type i32 = number;
+/** Any number. */
+export type f64 = number;
+/** A path of the file system; a NUL inside is refused before the call. */
+export type Path = string;
+/** Bytes that Rust reads: a typed array, DataView or ArrayBuffer. As a result: a new Uint8Array. */
+export type Bytes = Uint8Array;
+/** Bytes that Rust writes into. */
+export type BytesMut = Uint8Array;
+/** An engine value that crosses as it is. Direct ops only. */
+export type Any = any;
