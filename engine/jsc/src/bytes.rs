@@ -1,0 +1,177 @@
+//! Typed arrays and array buffers: reading and writing their bytes in place, making them from Rust's bytes, and
+//! keeping them still while another thread works on them.
+
+use crate::{Context, Root, Value, call::check};
+use brio_jsc_sys as sys;
+use std::ffi::c_void;
+use std::ptr;
+
+pub use sys::TypedArrayType as TypedArrayKind;
+
+/// Up to this size a result is copied into memory of the engine's heap; above it the engine takes over ours.
+const COPY_BYTES_MAX: usize = 512;
+
+impl<'cx> Value<'cx> {
+    /// The bytes of a typed array, DataView or ArrayBuffer; None for another value.
+    /// The slice aliases JavaScript's memory: it must not be kept while JavaScript runs.
+    pub fn bytes(self, cx: Context<'cx>) -> Option<&'cx [u8]> {
+        let (data, length_bytes) = self.bytes_raw(cx)?;
+        // SAFETY: the engine gave pointer and length of a live buffer, which it pins; the caller runs no JavaScript meanwhile.
+        Some(if length_bytes == 0 { &[] } else { unsafe { std::slice::from_raw_parts(data, length_bytes) } })
+    }
+
+    /// The same, to be written. The caller holds no other slice of the same buffer.
+    pub fn bytes_mut(self, cx: Context<'cx>) -> Option<&'cx mut [u8]> {
+        let (data, length_bytes) = self.bytes_raw(cx)?;
+        // SAFETY: as in `bytes`; exclusive because the caller decodes one writable argument per buffer.
+        Some(if length_bytes == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(data, length_bytes) } })
+    }
+
+    /// What kind of typed array this is; `None` of the kind for another value.
+    pub fn typed_array_kind(self, cx: Context<'cx>) -> TypedArrayKind {
+        if !self.is_object(cx) {
+            return TypedArrayKind::None;
+        }
+        let mut exception = ptr::null();
+        // SAFETY: a live object of the VM of 'cx; `exception` is a valid out-pointer.
+        unsafe { sys::JSValueGetTypedArrayType(cx.raw(), self.raw(), &mut exception) }
+    }
+
+    fn bytes_raw(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
+        let object = self.raw_object();
+        let mut exception = ptr::null();
+        match self.typed_array_kind(cx) {
+            TypedArrayKind::None => self.data_view_bytes(cx),
+            TypedArrayKind::ArrayBuffer => {
+                // SAFETY: a live array buffer of the VM of 'cx.
+                let data = unsafe { sys::JSObjectGetArrayBufferBytesPtr(cx.raw(), object, &mut exception) };
+                // SAFETY: as above.
+                let length = unsafe { sys::JSObjectGetArrayBufferByteLength(cx.raw(), object, &mut exception) };
+                Some((data.cast(), if data.is_null() { 0 } else { length }))
+            }
+            _ => {
+                // SAFETY: a live typed array of the VM of 'cx; the pointer is the start of the whole buffer.
+                let data = unsafe { sys::JSObjectGetTypedArrayBytesPtr(cx.raw(), object, &mut exception) };
+                // SAFETY: as above.
+                let offset = unsafe { sys::JSObjectGetTypedArrayByteOffset(cx.raw(), object, &mut exception) };
+                // SAFETY: as above.
+                let length = unsafe { sys::JSObjectGetTypedArrayByteLength(cx.raw(), object, &mut exception) };
+                if data.is_null() || length == 0 {
+                    return Some((ptr::NonNull::dangling().as_ptr(), 0));
+                }
+                // SAFETY: offset and length lie inside the buffer.
+                Some((unsafe { data.cast::<u8>().add(offset) }, length))
+            }
+        }
+    }
+
+    /// The C API does not know DataView: go by its properties.
+    fn data_view_bytes(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
+        if self.cell_kind(cx) != Some(crate::CellKind::DataView) {
+            return None;
+        }
+        let buffer = self.get(cx, "buffer").ok()?;
+        let offset = self.get(cx, "byteOffset").ok()?.as_number()? as usize;
+        let length = self.get(cx, "byteLength").ok()?.as_number()? as usize;
+        let (data, buffer_length) = buffer.bytes_raw(cx)?;
+        // SAFETY: the range lies inside the buffer, which the guard checks.
+        (offset.checked_add(length)? <= buffer_length).then(|| (unsafe { data.add(offset) }, length))
+    }
+
+    /// Keeps the buffer of this view still and alive, for work on another thread. None for a value without bytes.
+    pub fn pin(self, cx: Context<'cx>) -> Option<PinnedBytes> {
+        let (data, length_bytes) = self.bytes_raw(cx)?;
+        Some(PinnedBytes { data, length_bytes, _root: PinRoot(Some(self.root(cx))) })
+    }
+}
+
+/// The bytes of a JavaScript buffer that a job on another thread reads or writes. The engine keeps them still, the
+/// root keeps them alive, and the job's completion brings this value back to its own thread before it is dropped.
+pub struct PinnedBytes {
+    data: *mut u8,
+    length_bytes: usize,
+    _root: PinRoot,
+}
+
+/// Forgets the root (a leak, never a race) when dropped on a thread that does not own it.
+struct PinRoot(Option<Root>);
+
+// SAFETY: the bytes are pinned and kept alive; the root is only dropped on its own thread (`PinnedBytes::release`).
+unsafe impl Send for PinnedBytes {}
+
+impl PinnedBytes {
+    /// The bytes, to be read. JavaScript may change them meanwhile, as it may in every runtime.
+    pub fn as_slice(&self) -> &[u8] {
+        // SAFETY: pinned and alive as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.data, self.length_bytes) }
+    }
+
+    /// The bytes, to be written.
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        // SAFETY: pinned and alive as long as `self`; this value is the only Rust handle to them.
+        unsafe { std::slice::from_raw_parts_mut(self.data, self.length_bytes) }
+    }
+
+    /// Lets the buffer go. Must be called on the thread of its VM.
+    pub fn release(mut self) {
+        drop(self._root.0.take());
+    }
+}
+
+impl Drop for PinRoot {
+    fn drop(&mut self) {
+        // Dropped without `release`: this may be a foreign thread, where the engine must not be called.
+        std::mem::forget(self.0.take());
+    }
+}
+
+impl<'cx> Context<'cx> {
+    /// A new Uint8Array that holds the bytes.
+    pub fn uint8_array(self, bytes: Vec<u8>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut exception = ptr::null();
+        if bytes.len() <= COPY_BYTES_MAX {
+            // SAFETY: the context is live ('cx); `exception` is a valid out-pointer.
+            let raw = unsafe { sys::JSObjectMakeTypedArray(self.raw(), TypedArrayKind::Uint8, bytes.len(), &mut exception) };
+            let array = check(raw, exception)?;
+            if let Some(target) = array.bytes_mut(self) {
+                target.copy_from_slice(&bytes);
+            }
+            return Ok(array);
+        }
+        let (data, length, owner) = give_away(bytes);
+        // SAFETY: pointer and length describe memory owned by `owner`, which `free_vec` frees once.
+        let raw = unsafe { sys::JSObjectMakeTypedArrayWithBytesNoCopy(self.raw(), TypedArrayKind::Uint8, data, length, Some(free_vec), owner, &mut exception) };
+        check(raw, exception)
+    }
+
+    /// A new ArrayBuffer that holds the bytes.
+    pub fn array_buffer(self, bytes: Vec<u8>) -> Result<Value<'cx>, Value<'cx>> {
+        let (data, length, owner) = give_away(bytes);
+        let mut exception = ptr::null();
+        // SAFETY: as in `uint8_array`.
+        let raw = unsafe { sys::JSObjectMakeArrayBufferWithBytesNoCopy(self.raw(), data, length, Some(free_vec), owner, &mut exception) };
+        check(raw, exception)
+    }
+
+    /// A typed array over memory that Rust and JavaScript share for good. The memory is never freed.
+    pub fn shared_view(self, kind: TypedArrayKind, memory: &'static [std::cell::Cell<u8>]) -> Result<Value<'cx>, Value<'cx>> {
+        let mut exception = ptr::null();
+        // SAFETY: static memory; cells allow writes from both sides, which happen on one thread.
+        let raw = unsafe {
+            sys::JSObjectMakeTypedArrayWithBytesNoCopy(self.raw(), kind, memory.as_ptr().cast_mut().cast(), memory.len(), None, ptr::null_mut(), &mut exception)
+        };
+        check(raw, exception)
+    }
+}
+
+fn give_away(bytes: Vec<u8>) -> (*mut c_void, usize, *mut c_void) {
+    let owner = Box::into_raw(Box::new(bytes));
+    // SAFETY: just made from a live box.
+    let bytes = unsafe { &mut *owner };
+    (bytes.as_mut_ptr().cast(), bytes.len(), owner.cast())
+}
+
+unsafe extern "C" fn free_vec(_data: *mut c_void, owner: *mut c_void) {
+    // SAFETY: `owner` came from `Box::into_raw` in `give_away`, and the engine calls this once.
+    drop(unsafe { Box::from_raw(owner.cast::<Vec<u8>>()) });
+}

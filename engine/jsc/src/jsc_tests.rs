@@ -1,0 +1,69 @@
+use crate::*;
+
+struct Double;
+impl NativeFunction for Double {
+    const NAME: &'static str = "double";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let number = arguments.get(0).to_number(cx)?;
+        assert!(number != 13.0, "unlucky");
+        Ok(Value::number(number * 2.0))
+    }
+}
+
+fn text(vm: &Vm, source: &str) -> String {
+    let cx = vm.context();
+    match cx.evaluate(source, "test.js", 1) {
+        Ok(value) => value.to_string(cx).unwrap_or_else(|_| "unprintable".into()),
+        Err(error) => format!("threw {}", error.to_string(cx).unwrap_or_else(|_| "unprintable".into())),
+    }
+}
+
+#[test]
+fn values_calls_and_errors_cross_the_boundary() {
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    cx.global().set(cx, "double", cx.function::<Double>()).ok().expect("global is writable");
+    assert_eq!(text(&vm, "double(21)"), "42");
+    assert_eq!(text(&vm, "double({ valueOf() { throw new RangeError('no') } })"), "threw RangeError: no");
+    assert!(text(&vm, "double(13)").contains("panic in native function double: unlucky"));
+    assert_eq!(text(&vm, "double.name"), "double");
+    assert!(text(&vm, "let = ;").starts_with("threw SyntaxError"));
+}
+
+#[test]
+fn strings_keep_their_characters() {
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    for sample in ["", "plain", "h\u{e9}llo", "\u{20ac} and \u{1f600}", "nul \0 inside"] {
+        assert_eq!(cx.string(sample).to_string(cx).ok().as_deref(), Some(sample));
+    }
+    assert_eq!(cx.utf16_string(&[0xd800, 0x41]).to_utf16(cx).ok(), Some(vec![0xd800, 0x41]));
+}
+
+#[test]
+fn promises_and_proxies_are_readable() {
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    let promise = cx.evaluate("Promise.resolve(5)", "test.js", 1).ok().expect("evaluates");
+    let (state, value) = promise.promise_state(cx).expect("layout is known");
+    assert_eq!((state, value.as_int32()), (PromiseState::Fulfilled, Some(5)));
+    let proxy = cx.evaluate("new Proxy([7], {})", "test.js", 1).ok().expect("evaluates");
+    let (target, _handler) = proxy.proxy_details(cx).expect("layout is known");
+    assert_eq!(target.get_index(cx, 0).ok().and_then(Value::as_int32), Some(7));
+    assert_eq!(cx.evaluate("(function*(){})()", "test.js", 1).ok().and_then(|value| value.cell_kind(cx)), Some(CellKind::Generator));
+}
+
+#[test]
+fn bytes_are_shared_not_copied() {
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    let array = cx.evaluate("globalThis.a = new Uint8Array([1,2,3,4]).subarray(1)", "test.js", 1).ok().expect("evaluates");
+    assert_eq!(array.bytes(cx), Some(&[2u8, 3, 4][..]));
+    array.bytes_mut(cx).expect("has bytes")[0] = 9;
+    assert_eq!(text(&vm, "a.join()"), "9,3,4");
+    let big = cx.uint8_array(vec![1; 4096]).ok().expect("makes");
+    assert_eq!(big.bytes(cx).map(<[u8]>::len), Some(4096));
+    let view = cx.evaluate("new DataView(a.buffer, 2)", "test.js", 1).ok().expect("evaluates");
+    assert_eq!(view.bytes(cx), Some(&[3u8, 4][..]));
+    assert!(cx.string("no bytes").bytes(cx).is_none());
+}

@@ -1,0 +1,30 @@
+//! The safe face of JavaScriptCore: values, calls, strings, bytes, roots and native functions.
+//!
+//! What it does: every call into the engine's C API, each with the reason why it is sound, so that no other crate
+//! needs `unsafe`. What it does not: it knows no event loop, no modules and no builtins (`brio_realm`, `brio_loader`).
+//! Start reading at [`Vm`], then [`Value`] and [`NativeFunction`].
+
+mod bytes;
+mod call;
+mod cell;
+mod glib;
+mod native;
+mod object;
+mod promise;
+mod root;
+mod string;
+mod symbols;
+mod value;
+mod vm;
+
+pub use bytes::{PinnedBytes, TypedArrayKind};
+pub use cell::CellKind;
+pub use glib::GlibLoop;
+pub use native::{Arguments, NativeFunction};
+pub use promise::PromiseState;
+pub use root::Root;
+pub use value::{Value, ValueKind};
+pub use vm::{Context, Vm, VmOptions, prepare_process};
+
+#[cfg(test)]
+mod jsc_tests;

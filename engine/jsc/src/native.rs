@@ -1,0 +1,75 @@
+//! Native functions: every function the engine can call goes through one trampoline, so that a Rust panic becomes a
+//! JavaScript error and never crosses a C++ frame.
+
+use crate::{Context, Value, string::JsString};
+use brio_jsc_sys as sys;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A native function. The type itself is the function: no closure, no allocation per call.
+pub trait NativeFunction {
+    /// The name that stacks and `function.name` show.
+    const NAME: &'static str;
+    /// Runs the function. `Err` is thrown in JavaScript.
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>>;
+}
+
+/// The arguments of a native call; a missing one reads as undefined.
+#[derive(Clone, Copy)]
+pub struct Arguments<'a, 'cx> {
+    values: &'a [Value<'cx>],
+}
+
+impl<'cx> Arguments<'_, 'cx> {
+    /// The argument at `index`, or undefined.
+    pub fn get(&self, index: usize) -> Value<'cx> {
+        self.values.get(index).copied().unwrap_or(Value::undefined())
+    }
+
+    /// How many arguments were given.
+    pub fn count(&self) -> usize {
+        self.values.len()
+    }
+}
+
+impl<'cx> Context<'cx> {
+    /// Makes the function object of a native function.
+    pub fn function<F: NativeFunction>(self) -> Value<'cx> {
+        let name = JsString::new(F::NAME);
+        // SAFETY: the context is live ('cx); the trampoline has the C signature that the engine calls.
+        Value::from_raw(unsafe { sys::JSObjectMakeFunctionWithCallback(self.raw(), name.raw(), trampoline::<F>) })
+    }
+}
+
+unsafe extern "C" fn trampoline<F: NativeFunction>(
+    context: sys::JSContextRef,
+    _function: sys::JSObjectRef,
+    _this: sys::JSObjectRef,
+    count: usize,
+    arguments: *const sys::JSValueRef,
+    exception: *mut sys::JSValueRef,
+) -> sys::JSValueRef {
+    // SAFETY: the engine passes a live context that outlives this call.
+    let cx = unsafe { Context::from_raw(context) };
+    let values: &[Value<'_>] = if count == 0 {
+        &[]
+    } else {
+        // SAFETY: the engine guarantees `count` live values; `Value` is a transparent encoded value.
+        unsafe { std::slice::from_raw_parts(arguments.cast(), count) }
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(|| F::call(cx, Arguments { values })));
+    let thrown = match outcome {
+        Ok(Ok(value)) => return value.raw(),
+        Ok(Err(thrown)) => thrown,
+        Err(panic) => cx.error(&format!("panic in native function {}: {} (this is a bug in Brio)", F::NAME, panic_text(&*panic))),
+    };
+    // SAFETY: the engine's out-pointer for this call.
+    unsafe { *exception = thrown.raw() };
+    Value::undefined().raw()
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    if let Some(text) = panic.downcast_ref::<&str>() {
+        return text;
+    }
+    panic.downcast_ref::<String>().map_or("unknown reason", String::as_str)
+}

@@ -1,0 +1,211 @@
+//! Strings across the boundary. JavaScriptCore keeps Latin-1 text in 8 bits and the rest in UTF-16; text that fits
+//! is made and read in the 8-bit form (a string made from UTF-16 stays 16-bit and is slower for good).
+
+use crate::{Context, Value, symbols::symbols};
+use brio_jsc_sys as sys;
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether strings may be read through the engine's own layout; set after the self-test of `vm.rs`.
+static DIRECT_LAYOUT: AtomicBool = AtomicBool::new(false);
+
+/// A reference to an engine string, released on drop.
+pub(crate) struct JsString(sys::JSStringRef);
+
+/// The engine's `StringImpl`, as far as it is read here.
+#[repr(C)]
+struct StringImpl {
+    reference_count: u32,
+    length: u32,
+    data: *const c_void,
+    hash_and_flags: u32,
+}
+const FLAG_8_BIT: u32 = 1 << 2;
+
+/// The engine's `OpaqueJSString`, as far as it is read here.
+#[repr(C)]
+struct OpaqueJsString {
+    reference_count: u32,
+    string: *const StringImpl,
+}
+
+/// The characters of a string, borrowed from it.
+pub(crate) enum Characters<'a> {
+    Latin1(&'a [u8]),
+    Utf16(&'a [u16]),
+}
+
+impl JsString {
+    pub fn new(text: &str) -> Self {
+        if text.is_ascii() {
+            return Self::from_latin1(text.as_bytes());
+        }
+        if text.chars().all(|character| u32::from(character) < 256) {
+            let latin1: Vec<u8> = text.chars().map(|character| character as u8).collect();
+            return Self::from_latin1(&latin1);
+        }
+        let units: Vec<u16> = text.encode_utf16().collect();
+        Self::from_utf16(&units)
+    }
+
+    pub fn from_utf16(units: &[u16]) -> Self {
+        // SAFETY: pointer and length describe a live slice, which the engine copies.
+        Self(unsafe { sys::JSStringCreateWithCharacters(units.as_ptr(), units.len()) })
+    }
+
+    pub fn from_latin1(bytes: &[u8]) -> Self {
+        let (Some(create), Some(wrap)) = (symbols().create_latin1, symbols().wrap_string) else {
+            return Self::from_latin1_slowly(bytes);
+        };
+        let mut implementation: *mut c_void = std::ptr::null_mut();
+        // SAFETY: the slice is live and copied; the out-pointer receives one reference.
+        unsafe { create(&mut implementation, bytes.as_ptr(), bytes.len()) };
+        let mut string: sys::JSStringRef = std::ptr::null_mut();
+        // SAFETY: `implementation` is the `WTF::String` (one pointer) that is moved from; the out-pointer gets one reference.
+        unsafe { wrap(&mut string, &mut implementation) };
+        Self(string)
+    }
+
+    fn from_latin1_slowly(bytes: &[u8]) -> Self {
+        if bytes.is_ascii() && !bytes.contains(&0) {
+            let text = std::ffi::CString::new(bytes).expect("checked to hold no NUL");
+            // SAFETY: a NUL-terminated string that lives through the call.
+            return Self(unsafe { sys::JSStringCreateWithUTF8CString(text.as_ptr()) });
+        }
+        let units: Vec<u16> = bytes.iter().map(|&byte| u16::from(byte)).collect();
+        Self::from_utf16(&units)
+    }
+
+    /// Takes over a reference made by a "Create" or "Copy" function.
+    pub fn from_copy(raw: sys::JSStringRef) -> Self {
+        Self(raw)
+    }
+
+    pub fn raw(&self) -> sys::JSStringRef {
+        self.0
+    }
+
+    pub fn characters(&self) -> Characters<'_> {
+        if DIRECT_LAYOUT.load(Ordering::Relaxed) {
+            // SAFETY: the layout was checked at start; the string is live, and immutable.
+            let implementation = unsafe { (*self.0.cast::<OpaqueJsString>()).string };
+            if implementation.is_null() {
+                return Characters::Latin1(&[]);
+            }
+            // SAFETY: as above.
+            let implementation = unsafe { &*implementation };
+            if implementation.hash_and_flags & FLAG_8_BIT != 0 {
+                // SAFETY: an 8-bit string holds `length` bytes at `data`, kept by our reference.
+                return Characters::Latin1(unsafe { std::slice::from_raw_parts(implementation.data.cast(), implementation.length as usize) });
+            }
+            // SAFETY: a 16-bit string holds `length` units at `data`, kept by our reference.
+            return Characters::Utf16(unsafe { std::slice::from_raw_parts(implementation.data.cast(), implementation.length as usize) });
+        }
+        self.characters_slowly()
+    }
+
+    fn characters_slowly(&self) -> Characters<'_> {
+        // SAFETY: a live string.
+        let length = unsafe { sys::JSStringGetLength(self.0) };
+        // SAFETY: a live string; the characters live as long as it does.
+        let data = unsafe { sys::JSStringGetCharactersPtr(self.0) };
+        if length == 0 || data.is_null() {
+            return Characters::Latin1(&[]);
+        }
+        // SAFETY: the engine says that `length` units are there.
+        Characters::Utf16(unsafe { std::slice::from_raw_parts(data, length) })
+    }
+
+    /// UTF-8 text; a lone surrogate becomes U+FFFD.
+    pub fn to_rust(&self) -> String {
+        match self.characters() {
+            Characters::Latin1(bytes) if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).expect("ASCII is UTF-8"),
+            Characters::Latin1(bytes) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+            Characters::Utf16(units) => String::from_utf16_lossy(units),
+        }
+    }
+}
+
+impl Drop for JsString {
+    fn drop(&mut self) {
+        // SAFETY: this type owns one reference.
+        unsafe { sys::JSStringRelease(self.0) }
+    }
+}
+
+/// Compares the direct reading of strings with the C API's answers and allows it when they agree.
+pub(crate) fn check_string_layout() {
+    let samples: [&[u16]; 3] = [&[0x41, 0x7a], &[0x20ac, 0x41], &[]];
+    let agrees = samples.iter().all(|units| {
+        let string = JsString::from_utf16(units);
+        let latin1: Vec<u8> = units.iter().map(|&unit| unit as u8).collect();
+        let narrow = JsString::from_latin1(&latin1);
+        DIRECT_LAYOUT.store(true, Ordering::Relaxed);
+        let wide_is_right = match string.characters() {
+            Characters::Utf16(read) => read == *units,
+            Characters::Latin1(read) => read.iter().map(|&byte| u16::from(byte)).eq(units.iter().copied()),
+        };
+        let narrow_is_right = match narrow.characters() {
+            Characters::Latin1(read) => read == latin1,
+            Characters::Utf16(read) => read.iter().map(|&unit| unit as u8).eq(latin1.iter().copied()),
+        };
+        DIRECT_LAYOUT.store(false, Ordering::Relaxed);
+        wide_is_right && narrow_is_right
+    });
+    DIRECT_LAYOUT.store(agrees, Ordering::Relaxed);
+}
+
+impl<'cx> Value<'cx> {
+    /// `String(value)` as UTF-8; lone surrogates become U+FFFD. Runs user code (`toString`), so it can throw.
+    pub fn to_string(self, cx: Context<'cx>) -> Result<String, Value<'cx>> {
+        self.to_js_string(cx).map(|string| string.to_rust())
+    }
+
+    /// `String(value)` as UTF-16 units.
+    pub fn to_utf16(self, cx: Context<'cx>) -> Result<Vec<u16>, Value<'cx>> {
+        Ok(match self.to_js_string(cx)?.characters() {
+            Characters::Latin1(bytes) => bytes.iter().map(|&byte| u16::from(byte)).collect(),
+            Characters::Utf16(units) => units.to_vec(),
+        })
+    }
+
+    /// Gives the characters of `String(value)` to `read_latin1` or `read_utf16`, without a copy.
+    pub fn with_characters<R>(self, cx: Context<'cx>, read_latin1: impl FnOnce(&[u8]) -> R, read_utf16: impl FnOnce(&[u16]) -> R) -> Result<R, Value<'cx>> {
+        Ok(match self.to_js_string(cx)?.characters() {
+            Characters::Latin1(bytes) => read_latin1(bytes),
+            Characters::Utf16(units) => read_utf16(units),
+        })
+    }
+
+    fn to_js_string(self, cx: Context<'cx>) -> Result<JsString, Value<'cx>> {
+        let mut exception = std::ptr::null();
+        // SAFETY: the value and the context belong to the same live VM ('cx); `exception` is a valid out-pointer.
+        let raw = unsafe { sys::JSValueToStringCopy(cx.raw(), self.raw(), &mut exception) };
+        if !exception.is_null() {
+            return Err(Value::from_raw(exception));
+        }
+        Ok(JsString::from_copy(raw))
+    }
+}
+
+impl<'cx> Context<'cx> {
+    /// A string value.
+    pub fn string(self, text: &str) -> Value<'cx> {
+        self.string_value(&JsString::new(text))
+    }
+
+    /// A string value whose characters are the bytes (Latin-1).
+    pub fn latin1_string(self, bytes: &[u8]) -> Value<'cx> {
+        self.string_value(&JsString::from_latin1(bytes))
+    }
+
+    /// A string value from UTF-16 units, lone surrogates included.
+    pub fn utf16_string(self, units: &[u16]) -> Value<'cx> {
+        self.string_value(&JsString::from_utf16(units))
+    }
+
+    fn string_value(self, string: &JsString) -> Value<'cx> {
+        // SAFETY: the context is live ('cx); the engine takes its own reference of the string.
+        Value::from_raw(unsafe { sys::JSValueMakeString(self.raw(), string.raw()) })
+    }
+}

@@ -1,0 +1,44 @@
+//! C++ functions of the engine that have no C face, found by their mangled names at start. They are no stable
+//! interface: each is optional, tested once (`vm.rs`), and has a C fallback where it is used.
+
+use brio_jsc_sys as sys;
+use std::ffi::{CStr, c_void};
+use std::sync::OnceLock;
+
+/// `WTF::initializeMainThread()`.
+type InitializeMainThread = unsafe extern "C" fn();
+/// `static Ref<StringImpl> StringImpl::create(std::span<const Latin1>)`; the result comes through the first argument.
+type CreateLatin1 = unsafe extern "C" fn(*mut *mut c_void, *const u8, usize);
+/// `static RefPtr<OpaqueJSString> OpaqueJSString::tryCreate(WTF::String&&)`; result through the first argument.
+type WrapString = unsafe extern "C" fn(*mut sys::JSStringRef, *mut *mut c_void);
+
+pub(crate) struct Symbols {
+    pub initialize_main_thread: Option<InitializeMainThread>,
+    pub create_latin1: Option<CreateLatin1>,
+    pub wrap_string: Option<WrapString>,
+}
+
+/// The table, looked up on first use.
+pub(crate) fn symbols() -> &'static Symbols {
+    static SYMBOLS: OnceLock<Symbols> = OnceLock::new();
+    SYMBOLS.get_or_init(|| Symbols {
+        initialize_main_thread: find(c"_ZN3WTF20initializeMainThreadEv").map(|address| {
+            // SAFETY: the mangled name spells this signature, and the calling convention is C's for it.
+            unsafe { std::mem::transmute::<*mut c_void, InitializeMainThread>(address) }
+        }),
+        create_latin1: find(c"_ZN3WTF10StringImpl6createESt4spanIKhLm18446744073709551615EE").map(|address| {
+            // SAFETY: the mangled name spells this signature; `Ref` is returned through a hidden pointer.
+            unsafe { std::mem::transmute::<*mut c_void, CreateLatin1>(address) }
+        }),
+        wrap_string: find(c"_ZN14OpaqueJSString9tryCreateEON3WTF6StringE").map(|address| {
+            // SAFETY: the mangled name spells this signature; `RefPtr` is returned through a hidden pointer.
+            unsafe { std::mem::transmute::<*mut c_void, WrapString>(address) }
+        }),
+    })
+}
+
+fn find(name: &CStr) -> Option<*mut c_void> {
+    // SAFETY: a null handle is RTLD_DEFAULT; `name` is a NUL-terminated string.
+    let address = unsafe { sys::dlsym(std::ptr::null_mut(), name.as_ptr()) };
+    (!address.is_null()).then_some(address)
+}

@@ -1,0 +1,201 @@
+//! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
+//! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
+
+use crate::{GlibLoop, Value, cell, promise, string::check_string_layout, symbols::symbols};
+use brio_jsc_sys as sys;
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use std::sync::Once;
+
+/// A live context. Copied freely; `'vm` is the borrow of the VM it belongs to.
+#[derive(Clone, Copy)]
+pub struct Context<'vm> {
+    raw: sys::JSContextRef,
+    _vm: PhantomData<&'vm ()>,
+}
+
+/// A virtual machine with one global context. Roots of it must be dropped first.
+pub struct Vm {
+    group: sys::JSGroupRef,
+    context: sys::JSContextRef,
+    glib: GlibLoop,
+}
+
+/// What a VM is made with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VmOptions {
+    /// Let `Vm::terminate_handle` stop running code. Costs 0.7 µs per entry, so only workers want it.
+    pub can_be_terminated: bool,
+}
+
+/// Signal that the collector uses to stop threads; the engine's own choice, SIGUSR1, belongs to programs.
+const COLLECTOR_SIGNAL_OFFSET: i32 = 5;
+const SIGRTMIN: i32 = 34;
+
+/// Sets up what is common to all VMs of the process: call before the first VM, while the process has one thread.
+/// `options` are `JSC_` option names and values, e.g. `("useSharedArrayBuffer", "1")`.
+pub fn prepare_process(options: &[(&str, &str)]) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: called before the first VM, as the engine asks.
+        unsafe { sys::JSConfigureSignalForGC(SIGRTMIN + COLLECTOR_SIGNAL_OFFSET) };
+        for (name, value) in options {
+            // SAFETY: the caller promises that the process has one thread, so nobody reads the environment meanwhile.
+            unsafe { std::env::set_var(format!("JSC_{name}"), value) };
+        }
+        match symbols().initialize_main_thread {
+            // SAFETY: the engine's own initialisation, idempotent.
+            Some(initialize) => unsafe { initialize() },
+            // SAFETY: before the first VM; without a main thread the collector's timer would crash.
+            None => unsafe { sys::JSDisableGCTimer() },
+        }
+    });
+}
+
+impl Vm {
+    /// Makes the VM of this thread.
+    pub fn new(options: VmOptions) -> Self {
+        prepare_process(&[]);
+        let glib = GlibLoop::new();
+        // SAFETY: after `prepare_process` and on the thread that will use it.
+        let group = unsafe { sys::JSContextGroupCreate() };
+        // SAFETY: a live group; a null class makes the standard global object.
+        let context = unsafe { sys::JSGlobalContextCreateInGroup(group, std::ptr::null_mut()) };
+        let vm = Self { group, context, glib };
+        vm.check_encoding();
+        check_string_layout();
+        cell::calibrate(vm.context());
+        promise::check_layouts(vm.context());
+        if options.can_be_terminated {
+            vm.arm_termination();
+        }
+        vm
+    }
+
+    /// The context, for calls.
+    pub fn context(&self) -> Context<'_> {
+        Context { raw: self.context, _vm: PhantomData }
+    }
+
+    /// GLib's loop of this thread.
+    pub fn glib(&self) -> &GlibLoop {
+        &self.glib
+    }
+
+    /// `value.rs` relies on these bits.
+    fn check_encoding(&self) {
+        let cx = self.context();
+        // SAFETY: a live context.
+        let made = unsafe { sys::JSValueMakeNumber(cx.raw, -7.0) };
+        assert!(made as usize as u64 == Value::int32(-7).bits(), "the engine encodes integers differently: this build of Brio does not fit it");
+        // SAFETY: a live context.
+        let made = unsafe { sys::JSValueMakeNumber(cx.raw, 0.5) };
+        assert!(made as usize as u64 == Value::number(0.5).bits(), "the engine encodes numbers differently: this build of Brio does not fit it");
+        // SAFETY: a live context.
+        let made = unsafe { sys::JSValueMakeUndefined(cx.raw) };
+        assert!(made as usize as u64 == Value::undefined().bits(), "the engine encodes undefined differently: this build of Brio does not fit it");
+        // SAFETY: a live context.
+        let made = unsafe { sys::JSValueMakeBoolean(cx.raw, true) };
+        assert!(made as usize as u64 == Value::boolean(true).bits(), "the engine encodes booleans differently: this build of Brio does not fit it");
+    }
+
+    fn arm_termination(&self) {
+        // SAFETY: a live group; the callback has the C signature and takes no data.
+        unsafe { sys::JSContextGroupSetExecutionTimeLimit(self.group, TERMINATION_CHECK_SECONDS, Some(should_terminate), std::ptr::null_mut()) };
+    }
+}
+
+/// How often running code of a terminable VM looks whether it shall end.
+const TERMINATION_CHECK_SECONDS: f64 = 0.01;
+
+thread_local! {
+    static TERMINATION: Cell<Option<fn() -> bool>> = const { Cell::new(None) };
+}
+
+/// Sets the question that this thread's running code asks every 10 ms: true ends it with an uncatchable exception.
+pub(crate) fn set_termination_check(check: Option<fn() -> bool>) {
+    TERMINATION.set(check);
+}
+
+unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_void) -> bool {
+    let stop = TERMINATION.get().is_some_and(|check| check());
+    if !stop {
+        // SAFETY: the engine passes a live context; the limit ends with each callback and is set again for the next.
+        unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(context), TERMINATION_CHECK_SECONDS, Some(should_terminate), std::ptr::null_mut()) };
+    }
+    stop
+}
+
+unsafe extern "C" {
+    fn JSContextGetGroup(context: sys::JSContextRef) -> sys::JSGroupRef;
+}
+
+fn group_of(context: sys::JSContextRef) -> sys::JSGroupRef {
+    // SAFETY: the caller passes a live context.
+    unsafe { JSContextGetGroup(context) }
+}
+
+impl Drop for Vm {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, released once.
+        unsafe { sys::JSGlobalContextRelease(self.context) };
+        // SAFETY: made in `new`, released once.
+        unsafe { sys::JSContextGroupRelease(self.group) };
+    }
+}
+
+impl<'vm> Context<'vm> {
+    /// # Safety
+    /// `raw` is a live context that outlives `'vm`.
+    pub(crate) unsafe fn from_raw(raw: sys::JSContextRef) -> Self {
+        Self { raw, _vm: PhantomData }
+    }
+
+    pub(crate) fn raw(self) -> sys::JSContextRef {
+        self.raw
+    }
+
+    pub(crate) fn raw_global(self) -> sys::JSContextRef {
+        // SAFETY: a live context.
+        unsafe { sys::JSContextGetGlobalContext(self.raw) }
+    }
+
+    /// Makes running code of this thread ask `check` every 10 ms whether to end (a VM made with `can_be_terminated`).
+    pub fn set_termination_check(self, check: Option<fn() -> bool>) {
+        set_termination_check(check);
+    }
+
+    /// Collects garbage now, and returns when it is done.
+    pub fn collect_garbage(self) {
+        // SAFETY: a live context; despite its name the function is the engine's only synchronous collection.
+        unsafe { sys::JSSynchronousGarbageCollectForDebugging(self.raw) };
+    }
+
+    /// Tells the collector of memory outside its heap that an object keeps alive.
+    pub fn report_extra_memory(self, bytes: usize) {
+        // SAFETY: a live context.
+        unsafe { sys::JSReportExtraMemoryCost(self.raw, bytes) };
+    }
+
+    /// The engine's memory statistics: an object with `heapSize`, `heapCapacity`, `extraMemorySize`, `objectCount`, ….
+    pub fn memory_statistics(self) -> Value<'vm> {
+        // SAFETY: a live context.
+        Value::from_raw(unsafe { sys::JSGetMemoryUsageStatistics(self.raw) })
+    }
+
+    /// Runs `work` with the VM's lock held: calls inside are cheaper, and promise jobs wait until the end.
+    pub fn locked<R>(self, work: impl FnOnce() -> R) -> R {
+        struct Guard(sys::JSContextRef);
+        impl Drop for Guard {
+            fn drop(&mut self) {
+                // SAFETY: locked below on this thread.
+                unsafe { sys::JSUnlock(self.0) };
+            }
+        }
+        // SAFETY: a live context; the guard unlocks, also when `work` panics.
+        unsafe { sys::JSLock(self.raw) };
+        let _guard = Guard(self.raw);
+        work()
+    }
+}
