@@ -1,0 +1,200 @@
+//! The thread pool for work that blocks: file system calls, name look-ups, key derivation, compression.
+
+use crate::mailbox::Completions;
+use parking_lot::{Condvar, Mutex};
+use std::any::Any;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// Work that runs on a pool thread and makes the message `C` for the loop that asked.
+pub type Job<C> = Box<dyn FnOnce() -> C + Send>;
+
+/// Threads of libuv's pool without `UV_THREADPOOL_SIZE`, and the most it accepts.
+const DEFAULT_THREAD_COUNT: usize = 4;
+const THREAD_COUNT_MAX: usize = 1024;
+
+/// A thread without work ends after this long; the next job starts a new one.
+const IDLE_LIFETIME: Duration = Duration::from_secs(10);
+
+/// A queue of jobs and up to a fixed number of threads, started when there is work for them.
+///
+/// Jobs start in the order of `spawn`; completions arrive in the order in which jobs finish.
+#[derive(Clone)]
+pub struct ThreadPool {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    work: Condvar,
+    thread_count_max: usize,
+    idle_lifetime: Duration,
+}
+
+#[derive(Default)]
+struct State {
+    jobs: VecDeque<Task>,
+    thread_count: usize,
+    /// Threads inside the wait, also those that were notified and have not run yet: the jobs meant for
+    /// them are still in the queue, so `jobs.len() > idle_count` means that a thread is missing.
+    idle_count: usize,
+}
+
+type Task = Box<dyn FnOnce() + Send>;
+
+impl ThreadPool {
+    /// Returns the pool that all loops of the process share. Its size is `UV_THREADPOOL_SIZE`, read once,
+    /// within 1 and 1024, or 4.
+    pub fn shared() -> &'static ThreadPool {
+        static POOL: OnceLock<ThreadPool> = OnceLock::new();
+        POOL.get_or_init(|| {
+            let wanted = std::env::var("UV_THREADPOOL_SIZE").ok();
+            ThreadPool::new(thread_count(wanted.as_deref()), IDLE_LIFETIME)
+        })
+    }
+
+    /// Makes a pool of its own with at most `thread_count_max` threads (at least one), each of which ends
+    /// after `idle_lifetime` without work. Threads outlive the pool until their queue is empty.
+    pub fn new(thread_count_max: usize, idle_lifetime: Duration) -> Self {
+        let thread_count_max = thread_count_max.max(1);
+        let shared = Shared {
+            state: Mutex::default(),
+            work: Condvar::new(),
+            thread_count_max,
+            idle_lifetime,
+        };
+        Self {
+            shared: Arc::new(shared),
+        }
+    }
+
+    /// Runs `job` on a pool thread and posts its result to `to`.
+    ///
+    /// When the loop is gone the result is dropped on the pool thread. A job that panics posts nothing (the
+    /// panic hook has reported it, the thread lives on): code that can panic goes through
+    /// [`ThreadPool::spawn_guarded`], so that the caller does not wait for ever.
+    pub fn spawn<C: Send + 'static>(&self, job: Job<C>, to: Completions<C>) {
+        self.push(Box::new(move || {
+            let completion = job();
+            let _ = to.post(completion);
+        }));
+    }
+
+    /// Runs `job` as [`ThreadPool::spawn`] does; when it panics, `failed` makes the completion from the
+    /// panic's message.
+    pub fn spawn_guarded<C: Send + 'static>(
+        &self,
+        job: Job<C>,
+        failed: impl FnOnce(String) -> C + Send + 'static,
+        to: Completions<C>,
+    ) {
+        self.push(Box::new(move || {
+            let completion = catch_unwind(AssertUnwindSafe(job))
+                .unwrap_or_else(|panic| failed(panic_text(&*panic)));
+            let _ = to.post(completion);
+        }));
+    }
+
+    /// Returns how many threads the pool has now.
+    pub fn thread_count(&self) -> usize {
+        self.shared.state.lock().thread_count
+    }
+
+    fn push(&self, task: Task) {
+        let mut state = self.shared.state.lock();
+        state.jobs.push_back(task);
+        let thread_missing = state.jobs.len() > state.idle_count;
+        if thread_missing && state.thread_count < self.shared.thread_count_max {
+            state.thread_count += 1;
+            drop(state);
+            self.start_thread();
+        } else {
+            self.shared.work.notify_one();
+        }
+    }
+
+    fn start_thread(&self) {
+        let shared = Arc::clone(&self.shared);
+        let started = std::thread::Builder::new()
+            .name("brio-pool".into())
+            .spawn(move || shared.work_loop());
+        if started.is_ok() {
+            return;
+        }
+        // The system has no thread left. Other pool threads will do the job; without any, the caller must.
+        let mut state = self.shared.state.lock();
+        state.thread_count -= 1;
+        let task = if state.thread_count == 0 {
+            state.jobs.pop_front()
+        } else {
+            None
+        };
+        drop(state);
+        if let Some(task) = task {
+            run(task);
+        }
+    }
+}
+
+impl std::fmt::Debug for ThreadPool {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("ThreadPool")
+            .field("thread_count_max", &self.shared.thread_count_max)
+            .finish()
+    }
+}
+
+impl Shared {
+    fn work_loop(&self) {
+        let mut state = self.state.lock();
+        loop {
+            if let Some(task) = state.jobs.pop_front() {
+                drop(state);
+                run(task);
+                state = self.state.lock();
+                continue;
+            }
+            state.idle_count += 1;
+            let timed_out = self
+                .work
+                .wait_for(&mut state, self.idle_lifetime)
+                .timed_out();
+            state.idle_count -= 1;
+            // A job may have come in the moment the wait ran out: the queue decides.
+            if timed_out && state.jobs.is_empty() {
+                state.thread_count -= 1;
+                return;
+            }
+        }
+    }
+}
+
+fn run(task: Task) {
+    // The panic hook has printed the panic; the thread and the books of the pool stay intact.
+    let _ = catch_unwind(AssertUnwindSafe(task));
+}
+
+fn thread_count(wanted: Option<&str>) -> usize {
+    match wanted.map(|text| text.trim().parse::<usize>()) {
+        Some(Ok(count)) => count.clamp(1, THREAD_COUNT_MAX),
+        Some(Err(_)) => 1,
+        None => DEFAULT_THREAD_COUNT,
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    if let Some(text) = panic.downcast_ref::<&str>() {
+        return (*text).to_owned();
+    }
+    panic
+        .downcast_ref::<String>()
+        .cloned()
+        .unwrap_or_else(|| "the job panicked".to_owned())
+}
+
+#[cfg(test)]
+#[path = "pool_tests.rs"]
+mod tests;

@@ -1,0 +1,180 @@
+//! Operating-system signals as events of a loop.
+//!
+//! A signal handler writes one byte to a socket pair per signal number and loop (the self-pipe), so nothing
+//! runs in signal context but that write, and no delivery that the kernel made is lost.
+
+use crate::reactor::Reactor;
+use mio::net::UnixStream;
+use mio::{Interest, Token};
+use parking_lot::Mutex;
+use signal_hook::SigId;
+use signal_hook::consts::FORBIDDEN;
+use signal_hook::{flag, low_level};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io::{self, Read};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The signals that one loop listens to. Several loops may listen to the same signal: each gets it.
+///
+/// When the last listener of the process goes, the signal does again what it does by default.
+pub struct Signals {
+    reactor: Rc<Reactor>,
+    token: Token,
+    subscriptions: Vec<Subscription>,
+}
+
+struct Subscription {
+    number: i32,
+    action: SigId,
+    /// What the handler wrote: one byte for each delivery.
+    receiver: UnixStream,
+}
+
+impl Signals {
+    /// Listens to nothing yet. Signals will come as readable events of `token`; answer one with
+    /// [`Signals::drain`].
+    pub fn new(reactor: Rc<Reactor>, token: Token) -> Self {
+        Self {
+            reactor,
+            token,
+            subscriptions: Vec::new(),
+        }
+    }
+
+    /// Starts to listen to signal `number`; a second subscription of the same loop changes nothing.
+    ///
+    /// # Errors
+    /// `InvalidInput` (`EINVAL`) for a number that is no signal or cannot be caught (`SIGKILL`, `SIGSTOP`) or
+    /// cannot be handled later (`SIGSEGV`, `SIGFPE`, `SIGILL`); the system's error when no descriptor is left.
+    pub fn subscribe(&mut self, number: i32) -> io::Result<()> {
+        if self
+            .subscriptions
+            .iter()
+            .any(|subscription| subscription.number == number)
+        {
+            return Ok(());
+        }
+        if number <= 0 || FORBIDDEN.contains(&number) {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let (mut receiver, sender) = UnixStream::pair()?;
+        // Before the handler can write, so that no delivery is missed.
+        self.reactor
+            .register(&mut receiver, Interest::READABLE, self.token)?;
+        let action = add_listener(number, sender).inspect_err(|_| {
+            let _ = self.reactor.deregister(&mut receiver);
+        })?;
+        self.subscriptions.push(Subscription {
+            number,
+            action,
+            receiver,
+        });
+        Ok(())
+    }
+
+    /// Stops listening to signal `number`. Deliveries that were not drained are forgotten. Returns whether
+    /// the loop listened to it.
+    pub fn unsubscribe(&mut self, number: i32) -> bool {
+        let Some(index) = self
+            .subscriptions
+            .iter()
+            .position(|subscription| subscription.number == number)
+        else {
+            return false;
+        };
+        let subscription = self.subscriptions.swap_remove(index);
+        self.forget(subscription);
+        true
+    }
+
+    /// Calls `deliver` with the signal's number, once for each delivery since the last call.
+    pub fn drain(&mut self, deliver: &mut dyn FnMut(i32)) {
+        let mut bytes = [0; 64];
+        // `deliver` cannot reach `self`, so the list stays as it is.
+        for subscription in &mut self.subscriptions {
+            while let Ok(count @ 1..) = subscription.receiver.read(&mut bytes) {
+                (0..count).for_each(|_| deliver(subscription.number));
+            }
+        }
+    }
+
+    /// Whether the loop listens to any signal.
+    pub fn is_empty(&self) -> bool {
+        self.subscriptions.is_empty()
+    }
+
+    fn forget(&self, mut subscription: Subscription) {
+        remove_listener(subscription.number, subscription.action);
+        // It was registered by `subscribe`; an error would mean that it is gone already.
+        let _ = self.reactor.deregister(&mut subscription.receiver);
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        for subscription in std::mem::take(&mut self.subscriptions) {
+            self.forget(subscription);
+        }
+    }
+}
+
+impl std::fmt::Debug for Signals {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let numbers = self
+            .subscriptions
+            .iter()
+            .map(|subscription| subscription.number);
+        formatter.debug_list().entries(numbers).finish()
+    }
+}
+
+/// What the process knows of one signal that was listened to at least once.
+struct Disposition {
+    listener_count: usize,
+    /// Read by the signal handler: with no listener it does what the system would have done.
+    act_as_default: Arc<AtomicBool>,
+}
+
+/// The handler itself stays installed for ever (taking it out races with signals that are on their way),
+/// so the default action is imitated while nobody listens.
+static DISPOSITIONS: Mutex<Option<HashMap<i32, Disposition>>> = Mutex::new(None);
+
+fn add_listener(number: i32, sender: UnixStream) -> io::Result<SigId> {
+    let mut table = DISPOSITIONS.lock();
+    let table = table.get_or_insert_default();
+    let disposition = match table.entry(number) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(place) => {
+            let act_as_default = Arc::new(AtomicBool::new(false));
+            flag::register_conditional_default(number, Arc::clone(&act_as_default))?;
+            place.insert(Disposition {
+                listener_count: 0,
+                act_as_default,
+            })
+        }
+    };
+    let action = low_level::pipe::register(number, sender);
+    disposition.listener_count += usize::from(action.is_ok());
+    disposition
+        .act_as_default
+        .store(disposition.listener_count == 0, Ordering::SeqCst);
+    action
+}
+
+fn remove_listener(number: i32, action: SigId) {
+    let mut table = DISPOSITIONS.lock();
+    low_level::unregister(action);
+    let disposition = table.as_mut().and_then(|table| table.get_mut(&number));
+    let disposition = disposition.expect("a listener was added before it is removed");
+    disposition.listener_count -= 1;
+    disposition
+        .act_as_default
+        .store(disposition.listener_count == 0, Ordering::SeqCst);
+}
+
+#[cfg(test)]
+#[path = "signals_tests.rs"]
+mod tests;
