@@ -59,4 +59,14 @@ impl<'cx> Context<'cx> {
         let raw = unsafe { sys::JSEvaluateScript(self.raw(), source.raw(), ptr::null_mut(), url.raw(), first_line, &mut exception) };
         check(raw, exception)
     }
+
+    /// The same with JavaScript strings, which are not transcoded.
+    pub fn evaluate_value(self, source: Value<'cx>, url: Value<'cx>, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
+        let source = source.to_js_string(self)?;
+        let url = url.to_js_string(self)?;
+        let mut exception = ptr::null();
+        // SAFETY: as in `evaluate`.
+        let raw = unsafe { sys::JSEvaluateScript(self.raw(), source.raw(), ptr::null_mut(), url.raw(), first_line, &mut exception) };
+        check(raw, exception)
+    }
 }

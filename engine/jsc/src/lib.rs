@@ -24,7 +24,7 @@ pub use native::{Arguments, NativeFunction};
 pub use promise::PromiseState;
 pub use root::Root;
 pub use value::{Value, ValueKind};
-pub use vm::{Context, Vm, VmOptions, prepare_process};
+pub use vm::{Context, Vm, VmOptions, exit_process, prepare_process};
 
 #[cfg(test)]
 mod jsc_tests;

@@ -177,7 +177,7 @@ impl<'cx> Value<'cx> {
         })
     }
 
-    fn to_js_string(self, cx: Context<'cx>) -> Result<JsString, Value<'cx>> {
+    pub(crate) fn to_js_string(self, cx: Context<'cx>) -> Result<JsString, Value<'cx>> {
         let mut exception = std::ptr::null();
         // SAFETY: the value and the context belong to the same live VM ('cx); `exception` is a valid out-pointer.
         let raw = unsafe { sys::JSValueToStringCopy(cx.raw(), self.raw(), &mut exception) };

@@ -1,0 +1,120 @@
+// Links the builtins: finds one by its name, evaluates it on first use, and gives it the environments of what it
+// imports. The only builtin that imports nothing. What a program imports is linked by `internal:loader`.
+
+/** What a lowered module gets as its first parameter (`docs/decisions/0002`). */
+class BuiltinContext {
+  #record: BuiltinRecord;
+  constructor(record: BuiltinRecord) {
+    this.#record = record;
+  }
+  /** Publishes the exports: an object of getters. */
+  x(getters: object): void {
+    const record = this.#record;
+    if (record.environment === null) record.environment = getters;
+    else Object.defineProperties(record.environment, Object.getOwnPropertyDescriptors(getters));
+  }
+  /** The namespace of a request; builtins make do with the environment itself. */
+  ns(index: number): object {
+    const { name } = this.#record.requests[index]!;
+    return load(name);
+  }
+  import(specifier: string): Promise<object> {
+    return Promise.resolve().then(() => load(specifier));
+  }
+  get meta(): object {
+    return { url: this.#record.id };
+  }
+}
+
+interface Request {
+  name: string;
+  deferred: boolean;
+}
+
+interface BuiltinRecord {
+  id: string;
+  requests: Request[];
+  environment: object | null;
+  isLoaded: boolean;
+}
+
+type Natives = Record<string, (...args: any[]) => any>;
+type Settle = ((error: unknown, value: unknown) => void) | { resolve(value: unknown): void; reject(error: unknown): void };
+
+let realm: Natives;
+const records = new Map<string, BuiltinRecord>();
+const areas = new Map<string, object>();
+let ids: Set<string> | undefined;
+
+/** Requests of asynchronous natives that are not done yet, by their number. */
+export const pendingRequests = new Map<number, Settle>();
+
+/** The environment of the builtin or native area `id`, evaluated if it is the first time. Throws for an unknown name. */
+export function load(id: string): any {
+  const record = records.get(id);
+  if (record !== undefined) {
+    // Inside a cycle: hand out the object that the exports will be defined on.
+    return (record.environment ??= { __proto__: null } as object);
+  }
+  if (id.startsWith("native:")) return loadNatives(id.slice("native:".length));
+  return evaluate(id);
+}
+
+/** Whether there is a builtin of that name. */
+export function isBuiltin(id: string): boolean {
+  ids ??= new Set(realm.builtinIds!());
+  return ids.has(id);
+}
+
+/** The names of all builtins that programs can import. */
+export function builtinNames(): string[] {
+  ids ??= new Set(realm.builtinIds!());
+  return [...ids].filter((id) => !id.startsWith("internal:") && !id.startsWith("web:"));
+}
+
+function evaluate(id: string): object {
+  const compiled = realm.compileBuiltin!(id);
+  if (compiled === null) throw new Error(`no builtin module is called '${id}'`);
+  const names: string[] = compiled.slice(1);
+  const requests = names.map((name) => (name[0] === "~" ? { name: name.slice(1), deferred: true } : { name, deferred: false }));
+  const record: BuiltinRecord = { id, requests, environment: null, isLoaded: false };
+  records.set(id, record);
+  const environments = requests.map(({ name, deferred }) => (deferred ? deferLoad(name) : load(name)));
+  compiled[0](new BuiltinContext(record), ...environments);
+  record.isLoaded = true;
+  return (record.environment ??= {});
+}
+
+function deferLoad(name: string): () => object {
+  let environment: object | undefined;
+  return () => (environment ??= load(name));
+}
+
+function loadNatives(name: string): object {
+  const known = areas.get(name);
+  if (known !== undefined) return known;
+  const natives = name === "realm" ? realm : realm.area!(name);
+  if (natives === null) throw new Error(`this build of Brio has no native functions called '${name}'`);
+  areas.set(name, natives);
+  for (const asyncName of natives["~async"] as string[]) natives[asyncName] = promising(natives[asyncName]!);
+  return natives;
+}
+
+/** Makes a native that returns the number of a request into a function that returns a promise; `.start` is the native. */
+function promising(start: (...args: any[]) => number): (...args: any[]) => Promise<unknown> {
+  function op(...args: any[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      pendingRequests.set(start(...args), { resolve, reject });
+    });
+  }
+  op.start = start;
+  return op;
+}
+
+/** Called once by the runtime with the natives of `native:realm`; evaluates `internal:main`'s neighbours on demand. */
+export default function boot(natives: Natives, entry: string, argument: unknown): unknown {
+  realm = natives;
+  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isBuiltin, builtinNames, pendingRequests, default: boot }, isLoaded: true };
+  records.set(self.id, self);
+  return load(entry).default(argument);
+}

@@ -1,0 +1,31 @@
+// Makes the error objects of native functions that failed: Node's shapes, from the table of `internal:errors`.
+import { uvException } from "internal:errors";
+import * as errors from "internal:errors";
+
+/**
+ * `errno` is the positive error number of a system error, 0 for another error, whose `code` then names a class of
+ * `internal:errors` with its finished `message`.
+ */
+export function makeError(errno: number, code: string, message: string, syscall: string, path: string | undefined, dest: string | undefined): Error {
+  if (errno !== 0) return uvException({ errno: -errno, syscall, path, dest });
+  const Base = baseOf(code);
+  const error: any = new Base(message);
+  if (code !== "") {
+    error.code = code;
+    const { name } = error;
+    Object.defineProperty(error, "name", { value: `${name} [${code}]`, enumerable: false, writable: true, configurable: true });
+    void error.stack;
+    delete error.name;
+  }
+  if (syscall !== "") error.syscall = syscall;
+  if (path !== undefined) error.path = path;
+  return error;
+}
+
+function baseOf(code: string): ErrorConstructor {
+  const known = (errors as any).codes?.[code];
+  if (known?.prototype instanceof TypeError) return TypeError as unknown as ErrorConstructor;
+  if (known?.prototype instanceof RangeError) return RangeError as unknown as ErrorConstructor;
+  if (known?.prototype instanceof SyntaxError) return SyntaxError as unknown as ErrorConstructor;
+  return Error;
+}

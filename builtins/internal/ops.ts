@@ -1,0 +1,16 @@
+// Node-style callbacks for asynchronous natives.
+import { pendingRequests } from "internal:bootstrap";
+
+type Op<A extends unknown[], T> = (...args: A) => Promise<T>;
+
+/**
+ * Starts `op(...args)` and calls `fn(error, value)` as a task of its own when it is done.
+ * `error` is null on success, as Node's callbacks have it. Throws when an argument cannot cross to the native side.
+ */
+export function callback<A extends unknown[], T>(op: Op<A, T>, fn: (error: any, value?: any) => void, ...args: A): void {
+  const request: number = (op as any).start(...args);
+  pendingRequests.set(request, (error: unknown, value: unknown) => {
+    if (error !== undefined) fn(error);
+    else fn(null, value);
+  });
+}

@@ -1,0 +1,29 @@
+// Promises that rejected and have no handler, and those that got one late. The engine says when a promise is still
+// unhandled after its jobs ran dry; what follows is Node's `--unhandled-rejections` policy.
+import { TICKS, loopState } from "internal:loop_state";
+import defer * as policy from "internal:rejection_policy";
+
+interface Rejection {
+  promise: Promise<unknown>;
+  reason: unknown;
+}
+
+let pending: Rejection[] = [];
+
+/** Called by the engine for a rejection without a handler. */
+export function onRejection(promise: Promise<unknown>, reason: unknown): void {
+  pending.push({ promise, reason });
+  loopState[TICKS] = 1;
+}
+
+/** Whether rejections wait to be reported. */
+export function hasRejections(): boolean {
+  return pending.length > 0;
+}
+
+/** Reports what rejected, in order. */
+export function processRejections(): void {
+  const list = pending;
+  pending = [];
+  for (const { promise, reason } of list) policy.report(promise, reason);
+}

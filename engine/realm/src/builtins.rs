@@ -1,0 +1,37 @@
+//! Builtin modules as text. The realm compiles one when JavaScript first asks for it.
+
+use crate::Realm;
+use brio_jsc::{Context, Value};
+use std::borrow::Cow;
+
+/// A builtin as it is embedded: a function expression over its imports (`docs/decisions/0002`).
+#[derive(Debug)]
+pub struct Builtin<'a> {
+    /// The function's text.
+    pub text: Cow<'a, str>,
+    /// What it imports, in the order of its parameters; a name that starts with `~` is evaluated on first use.
+    pub requests: Vec<Cow<'a, str>>,
+}
+
+/// Where builtins come from: the binary itself, or a folder in development.
+pub trait BuiltinSource: Sync {
+    /// The builtin `id` (`node:fs`, `internal:errors`, …). `Err` is a sentence for whoever edits the builtins.
+    fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String>;
+    /// All ids.
+    fn ids(&self) -> Vec<String>;
+}
+
+impl Realm {
+    /// Compiles a builtin: `[function, ...requests]`, or null when there is none of that name.
+    pub fn compile_builtin<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Value<'cx>> {
+        let builtin = match self.builtin_source().get(id) {
+            Ok(Some(builtin)) => builtin,
+            Ok(None) => return Ok(Value::null()),
+            Err(message) => return Err(cx.error(&message)),
+        };
+        let function = cx.evaluate(&builtin.text, id, 1)?;
+        let mut parts = vec![function];
+        parts.extend(builtin.requests.iter().map(|request| cx.string(request)));
+        Ok(cx.array(&parts))
+    }
+}

@@ -1,0 +1,82 @@
+//! The few JavaScript functions that the loop calls. `internal:bootstrap` and its neighbours install them.
+
+use crate::{OpError, Realm};
+use brio_jsc::{Context, Root, Value};
+use std::cell::RefCell;
+
+/// A function that builtins install once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Hook {
+    /// `(id, error | undefined, value)`: an asynchronous op is done.
+    Complete,
+    /// `()`: runs queued ticks until none is left.
+    RunTicks,
+    /// `(nowMs)`: runs one due timer; true when another may be due.
+    RunTimer,
+    /// `()`: runs one immediate of the current batch; true when the batch has more.
+    RunImmediate,
+    /// `(error)`: an exception reached the loop.
+    Uncaught,
+    /// `(errno, code, message, syscall, path, dest)`: makes an error object.
+    MakeError,
+    /// `()`: the loop ran dry; may start new work.
+    BeforeExit,
+    /// `()`: the loop ends; returns the exit code.
+    Exit,
+    /// `(kind, a, b)`: an event of a native handle that has no hook of its own.
+    Event,
+}
+
+const HOOK_COUNT: usize = Hook::Event as usize + 1;
+const NAMES: [&str; HOOK_COUNT] = ["complete", "runTicks", "runTimer", "runImmediate", "uncaught", "makeError", "beforeExit", "exit", "event"];
+
+#[derive(Default)]
+pub(crate) struct Hooks {
+    functions: RefCell<[Option<Root>; HOOK_COUNT]>,
+}
+
+impl Hooks {
+    /// Takes over the functions of `object` that have a hook's name.
+    pub fn install<'cx>(&self, cx: Context<'cx>, object: Value<'cx>) -> Result<(), Value<'cx>> {
+        for (index, name) in NAMES.iter().enumerate() {
+            let function = object.get(cx, name)?;
+            if function.is_function(cx) {
+                self.functions.borrow_mut()[index] = Some(function.root(cx));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn get<'cx>(&self, cx: Context<'cx>, hook: Hook) -> Option<Value<'cx>> {
+        self.functions.borrow()[hook as usize].as_ref().map(|root| root.get(cx))
+    }
+
+    /// Lets the functions go, before the VM ends.
+    pub fn clear(&self) {
+        self.functions.borrow_mut().iter_mut().for_each(|slot| *slot = None);
+    }
+}
+
+/// Makes the error object of a failure; a plain Error while the hook is not there yet.
+pub(crate) fn make_error<'cx>(cx: Context<'cx>, error: &OpError) -> Value<'cx> {
+    let failure = error.failure();
+    let optional = |text: &Option<String>| text.as_ref().map_or(Value::undefined(), |text| cx.string(text));
+    let made = Realm::current().hooks().get(cx, Hook::MakeError).map(|function| {
+        function.call(
+            cx,
+            &[
+                Value::int32(failure.errno),
+                cx.string(failure.code),
+                cx.string(&failure.message),
+                cx.string(failure.syscall),
+                optional(&failure.path),
+                optional(&failure.dest),
+            ],
+        )
+    });
+    match made {
+        Some(Ok(value) | Err(value)) => value,
+        None => cx.error(&format!("{} {} (errno {}) {}", failure.code, failure.message, failure.errno, failure.syscall)),
+    }
+}

@@ -1,0 +1,21 @@
+//! A realm: one thread, one VM, one event loop. It decides the order of a loop turn, carries native functions to
+//! JavaScript (`op`), and knows the builtins as text that someone gives it. It knows no module of Node, Bun or Deno.
+//!
+//! Start reading at [`Realm`], then `turn.rs` (the loop) and [`op`] (what generated glue calls).
+
+mod builtins;
+mod errors;
+mod hooks;
+mod io;
+mod loop_state;
+pub mod op;
+mod realm;
+mod turn;
+
+pub use brio_jsc as jsc;
+pub use brio_reactor as reactor;
+pub use builtins::{Builtin, BuiltinSource};
+pub use errors::{OpError, Thrown};
+pub use hooks::Hook;
+pub use io::{IoHandler, IoToken};
+pub use realm::{Realm, RealmOptions, Remote};

@@ -1,0 +1,339 @@
+//! What generated glue calls: decoding arguments, encoding results, starting work on the thread pool.
+
+use crate::errors::IntoThrown;
+use crate::hooks::Hook;
+use crate::realm::{Message, Realm};
+pub use crate::errors::{OpError, Thrown};
+use brio_jsc::{Arguments, Context, NativeFunction, PinnedBytes, Root, Value, ValueKind};
+use brio_reactor::ThreadPool;
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+
+/// The native functions of one contract.
+pub struct Area {
+    /// `fs` of `native:fs`.
+    pub name: &'static str,
+    pub functions: &'static [AreaFunction],
+}
+
+/// One native function of an area.
+pub struct AreaFunction {
+    pub name: &'static str,
+    /// Whether calling it returns the number of a request that completes later.
+    pub is_async: bool,
+    pub make: for<'cx> fn(Context<'cx>) -> Value<'cx>,
+}
+
+impl Area {
+    /// `{ name: function, …, "~async": [names] }`.
+    pub(crate) fn object<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        let mut async_names = Vec::new();
+        for function in self.functions {
+            object.set(cx, function.name, (function.make)(cx))?;
+            if function.is_async {
+                async_names.push(cx.string(function.name));
+            }
+        }
+        object.set(cx, "~async", cx.array(&async_names))?;
+        Ok(object)
+    }
+}
+
+/// Makes the function object; named so that tables of them read well.
+pub fn make<'cx, F: NativeFunction>(cx: Context<'cx>) -> Value<'cx> {
+    cx.function::<F>()
+}
+
+/// Text that a native function returns, in the form it has.
+#[derive(Debug)]
+pub enum Text {
+    Utf8(String),
+    Latin1(Vec<u8>),
+    Utf16(Vec<u16>),
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Text::Utf8(text)
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Text::Utf8(text.to_string())
+    }
+}
+
+/// What an argument can be decoded to. `Err` says what was expected.
+pub trait FromArgument<'cx>: Sized {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str>;
+}
+
+/// Decodes argument `index`, which errors call `name`.
+pub fn argument<'cx, T: FromArgument<'cx>>(cx: Context<'cx>, arguments: &Arguments<'_, 'cx>, index: usize, name: &str) -> Result<T, Value<'cx>> {
+    T::from_argument(cx, arguments.get(index)).map_err(|expected| cx.type_error(&format!("{name} must be {expected}")))
+}
+
+impl<'cx> FromArgument<'cx> for Value<'cx> {
+    fn from_argument(_cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(value)
+    }
+}
+
+impl<'cx> FromArgument<'cx> for bool {
+    fn from_argument(_cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        value.as_boolean().ok_or("a boolean")
+    }
+}
+
+impl<'cx> FromArgument<'cx> for f64 {
+    fn from_argument(_cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        value.as_number().ok_or("a number")
+    }
+}
+
+macro_rules! integers {
+    ($($kind:ty: $expected:literal),*) => {$(
+        impl<'cx> FromArgument<'cx> for $kind {
+            fn from_argument(_cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+                if let Some(integer) = value.as_int32() {
+                    return <$kind>::try_from(integer).map_err(|_| $expected);
+                }
+                let number = value.as_number().ok_or($expected)?;
+                let integer = number as $kind;
+                if f64::from(integer) == number { Ok(integer) } else { Err($expected) }
+            }
+        }
+    )*};
+}
+
+integers!(u8: "an integer from 0 to 255", u16: "an integer from 0 to 65535", u32: "an integer from 0 to 4294967295", i32: "a 32-bit integer");
+
+impl<'cx> FromArgument<'cx> for String {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        if value.kind(cx) != ValueKind::String {
+            return Err("a string");
+        }
+        value.to_string(cx).map_err(|_| "a string")
+    }
+}
+
+impl<'cx> FromArgument<'cx> for PathBuf {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let bytes = match value.bytes(cx) {
+            Some(bytes) => bytes.to_vec(),
+            None => String::from_argument(cx, value)?.into_bytes(),
+        };
+        if bytes.contains(&0) {
+            return Err("a path without null bytes");
+        }
+        Ok(PathBuf::from(OsString::from_vec(bytes)))
+    }
+}
+
+impl<'cx> FromArgument<'cx> for &'cx [u8] {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        value.bytes(cx).ok_or("a typed array, DataView or ArrayBuffer")
+    }
+}
+
+impl<'cx> FromArgument<'cx> for &'cx mut [u8] {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        value.bytes_mut(cx).ok_or("a typed array, DataView or ArrayBuffer")
+    }
+}
+
+impl<'cx> FromArgument<'cx> for PinnedBytes {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        value.pin(cx).ok_or("a typed array, DataView or ArrayBuffer")
+    }
+}
+
+impl<'cx> FromArgument<'cx> for Vec<String> {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let expected = "an array of strings";
+        let length = value.get(cx, "length").ok().and_then(Value::as_int32).ok_or(expected)?;
+        (0..length as u32).map(|index| value.get_index(cx, index).map_err(|_| expected).and_then(|item| String::from_argument(cx, item))).collect()
+    }
+}
+
+impl<'cx, T: FromArgument<'cx>> FromArgument<'cx> for Option<T> {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        if value.is_nullish() { Ok(None) } else { T::from_argument(cx, value).map(Some) }
+    }
+}
+
+/// What a native function can return.
+pub trait IntoValue<'cx> {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>>;
+}
+
+macro_rules! into_value {
+    ($($kind:ty: |$cx:ident, $value:ident| $make:expr;)*) => {$(
+        impl<'cx> IntoValue<'cx> for $kind {
+            fn into_value(self, $cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+                let $value = self;
+                $make
+            }
+        }
+    )*};
+}
+
+into_value! {
+    (): |_cx, _value| Ok(Value::undefined());
+    bool: |_cx, value| Ok(Value::boolean(value));
+    u8: |_cx, value| Ok(Value::int32(i32::from(value)));
+    u16: |_cx, value| Ok(Value::int32(i32::from(value)));
+    u32: |_cx, value| Ok(Value::uint32(value));
+    i32: |_cx, value| Ok(Value::int32(value));
+    f64: |_cx, value| Ok(Value::number(value));
+    String: |cx, value| Ok(cx.string(&value));
+    Vec<u8>: |cx, value| cx.uint8_array(value);
+    PathBuf: |cx, value| Ok(cx.string(&value.to_string_lossy()));
+    Text: |cx, value| Ok(match value {
+        Text::Utf8(text) => cx.string(&text),
+        Text::Latin1(bytes) => cx.latin1_string(&bytes),
+        Text::Utf16(units) => cx.utf16_string(&units),
+    });
+}
+
+impl<'cx> IntoValue<'cx> for Value<'cx> {
+    fn into_value(self, _cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        Ok(self)
+    }
+}
+
+impl<'cx, T: IntoValue<'cx>> IntoValue<'cx> for Option<T> {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        match self {
+            Some(value) => value.into_value(cx),
+            None => Ok(Value::null()),
+        }
+    }
+}
+
+/// Types whose vectors become JavaScript arrays (bytes do not: they become a Uint8Array).
+pub trait ArrayItem {}
+impl ArrayItem for String {}
+
+impl<'cx, T: ArrayItem + IntoValue<'cx>> IntoValue<'cx> for Vec<T> {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let values = self.into_iter().map(|item| item.into_value(cx)).collect::<Result<Vec<_>, _>>()?;
+        Ok(cx.array(&values))
+    }
+}
+
+/// Ends a direct op.
+pub fn finish<'cx, T: IntoValue<'cx>, E: IntoThrown<'cx>>(cx: Context<'cx>, outcome: Result<T, E>) -> Result<Value<'cx>, Value<'cx>> {
+    match outcome {
+        Ok(value) => value.into_value(cx),
+        Err(error) => Err(error.into_thrown(cx)),
+    }
+}
+
+/// Makes the result of an asynchronous op on the thread of its realm.
+pub type Finish = Box<dyn for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>> + Send>;
+
+/// Packs the outcome of an asynchronous op; `release` runs on the thread of its realm.
+pub fn finish_later<T: for<'cx> IntoValue<'cx> + Send + 'static>(outcome: Result<T, OpError>, release: impl FnOnce() + Send + 'static) -> Finish {
+    Box::new(move |cx| {
+        release();
+        finish(cx, outcome)
+    })
+}
+
+/// Runs `job` on the thread pool. Returns the number of the request, which `Hook::Complete` gets with the outcome.
+pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'static) -> Result<Value<'cx>, Value<'cx>> {
+    let realm = Realm::current();
+    let request = new_request(&realm);
+    let remote = realm.remote();
+    let run = move || -> Message {
+        let finish = job();
+        Box::new(move |realm| complete(realm, request, finish))
+    };
+    let failed = move |panic: String| -> Message {
+        let finish: Finish = Box::new(move |cx| Err(cx.error(&format!("panic in a native function: {panic} (this is a bug in Brio)"))));
+        Box::new(move |realm| complete(realm, request, finish))
+    };
+    ThreadPool::shared().spawn_guarded(Box::new(run), failed, remote.into_sender());
+    Ok(Value::uint32(request))
+}
+
+/// Takes the number for a request that some other part of the host completes with [`complete`]. Keeps the loop alive.
+pub fn new_request(realm: &Realm) -> u32 {
+    let request = realm.next_request.get();
+    realm.next_request.set(request.wrapping_add(1).max(1));
+    realm.pending_ops.set(realm.pending_ops.get() + 1);
+    request
+}
+
+/// Completes a request as a task of its own.
+pub fn complete(realm: &Realm, request: u32, finish: Finish) {
+    realm.pending_ops.set(realm.pending_ops.get().saturating_sub(1));
+    let cx = realm.context();
+    let Some(function) = realm.hook(cx, Hook::Complete) else { return };
+    realm.enter(|cx| {
+        let (error, value) = match finish(cx) {
+            Ok(value) => (Value::undefined(), value),
+            Err(error) => (error, Value::undefined()),
+        };
+        function.call(cx, &[Value::uint32(request), error, value])
+    });
+}
+
+/// Lets go of pinned bytes on the thread of their realm.
+pub trait Release {
+    fn release(self);
+}
+
+impl Release for PinnedBytes {
+    fn release(self) {
+        PinnedBytes::release(self);
+    }
+}
+
+impl Release for Option<PinnedBytes> {
+    fn release(self) {
+        if let Some(bytes) = self {
+            PinnedBytes::release(bytes);
+        }
+    }
+}
+
+thread_local! {
+    static DROP_AT_END: RefCell<Vec<Box<dyn FnOnce()>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Registers what drops a host's roots when the realm of this thread ends.
+pub fn drop_at_end(work: impl FnOnce() + 'static) {
+    DROP_AT_END.with_borrow_mut(|list| list.push(Box::new(work)));
+}
+
+pub(crate) fn drop_thread_roots() {
+    let list = DROP_AT_END.take();
+    list.into_iter().for_each(|work| work());
+}
+
+/// Keeps a value for a host until the realm of this thread ends or the host replaces it.
+#[derive(Default)]
+pub struct Slot(RefCell<Option<Root>>);
+
+impl Slot {
+    /// Keeps `value`.
+    pub fn set<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) {
+        *self.0.borrow_mut() = Some(value.root(cx));
+    }
+
+    /// The value kept.
+    pub fn get<'cx>(&self, cx: Context<'cx>) -> Option<Value<'cx>> {
+        self.0.borrow().as_ref().map(|root| root.get(cx))
+    }
+
+    /// Lets the value go.
+    pub fn clear(&self) {
+        *self.0.borrow_mut() = None;
+    }
+}

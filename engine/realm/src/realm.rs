@@ -1,0 +1,248 @@
+//! The realm itself: what belongs to the thread, and how other threads and host crates reach it.
+
+use crate::builtins::BuiltinSource;
+use crate::hooks::{Hook, Hooks};
+use crate::io::Handlers;
+use crate::loop_state::{LoopState, Word};
+use crate::op::Area;
+use brio_jsc::{Context, Value, Vm, VmOptions};
+use brio_reactor::{LoopClock, Mailbox, Reactor};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A message to a loop: runs on its thread as a task of its own.
+pub type Message = Box<dyn FnOnce(&Rc<Realm>) + Send>;
+
+/// Posts messages to a realm from any thread.
+#[derive(Clone)]
+pub struct Remote {
+    mailbox: brio_reactor::Remote<Message>,
+    stopping: Arc<AtomicBool>,
+}
+
+/// What a realm is made with.
+pub struct RealmOptions {
+    /// The native functions it offers.
+    pub areas: &'static [&'static Area],
+    /// Its builtin modules.
+    pub builtins: &'static dyn BuiltinSource,
+    /// Whether [`Remote::stop`] can end running code (workers).
+    pub can_be_terminated: bool,
+}
+
+/// One thread's VM and loop.
+pub struct Realm {
+    hooks: Hooks,
+    handlers: Handlers,
+    reactor: Reactor,
+    clock: LoopClock,
+    mailbox: Mailbox<Message>,
+    state: LoopState,
+    areas: &'static [&'static Area],
+    builtins: &'static dyn BuiltinSource,
+    pub(crate) next_request: Cell<u32>,
+    pub(crate) pending_ops: Cell<u32>,
+    references: Cell<u32>,
+    pub(crate) closing: RefCell<VecDeque<Box<dyn FnOnce(&Rc<Realm>)>>>,
+    pub(crate) turn_end: RefCell<Vec<fn(&Rc<Realm>)>>,
+    stopping: Arc<AtomicBool>,
+    /// Last: everything above may hold roots of it.
+    vm: Vm,
+}
+
+thread_local! {
+    static CURRENT: RefCell<Option<Rc<Realm>>> = const { RefCell::new(None) };
+    static STOPPING: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+}
+
+impl Realm {
+    /// Makes the realm of this thread.
+    ///
+    /// # Errors
+    /// The system's error when no descriptor is left for the poller.
+    pub fn new(options: RealmOptions) -> io::Result<Rc<Self>> {
+        let reactor = Reactor::new()?;
+        let stopping = Arc::new(AtomicBool::new(false));
+        let vm = Vm::new(VmOptions { can_be_terminated: options.can_be_terminated });
+        if options.can_be_terminated {
+            STOPPING.set(Some(stopping.clone()));
+            vm.context().set_termination_check(Some(|| STOPPING.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))));
+        }
+        let realm = Rc::new(Self {
+            hooks: Hooks::default(),
+            handlers: Handlers::default(),
+            mailbox: Mailbox::new(&reactor),
+            reactor,
+            clock: LoopClock::new(),
+            state: LoopState::new(),
+            areas: options.areas,
+            builtins: options.builtins,
+            next_request: Cell::new(1),
+            pending_ops: Cell::new(0),
+            references: Cell::new(0),
+            closing: RefCell::default(),
+            turn_end: RefCell::default(),
+            stopping,
+            vm,
+        });
+        realm.state.set(Word::Now, realm.clock.now_ms());
+        CURRENT.set(Some(realm.clone()));
+        realm.watch_glib()?;
+        Ok(realm)
+    }
+
+    /// The realm of this thread.
+    ///
+    /// # Panics
+    /// On a thread that has none: native functions only run on a realm's thread.
+    pub fn current() -> Rc<Realm> {
+        CURRENT.with_borrow(|realm| realm.clone()).expect("native functions run on the thread of a realm")
+    }
+
+    /// The context, for calls.
+    pub fn context(&self) -> Context<'_> {
+        self.vm.context()
+    }
+
+    /// A sender for other threads.
+    pub fn remote(&self) -> Remote {
+        Remote { mailbox: self.mailbox.remote(), stopping: self.stopping.clone() }
+    }
+
+    /// Keeps the loop alive until the matching [`Realm::release`].
+    pub fn retain(&self) {
+        self.references.set(self.references.get() + 1);
+    }
+
+    /// Ends a [`Realm::retain`].
+    pub fn release(&self) {
+        self.references.set(self.references.get().saturating_sub(1));
+    }
+
+    /// Milliseconds on the loop's clock, as of this turn.
+    pub fn now_ms(&self) -> f64 {
+        self.clock.now_ms()
+    }
+
+    /// Reads the clock anew for this turn; returns the loop's milliseconds.
+    pub fn update_time(&self) -> f64 {
+        let now = self.clock.update();
+        self.state.set(Word::Now, now);
+        now
+    }
+
+    /// Queues a callback for the closing phase of this turn.
+    pub fn on_close(&self, callback: impl FnOnce(&Rc<Realm>) + 'static) {
+        self.closing.borrow_mut().push_back(Box::new(callback));
+    }
+
+    /// Adds work that runs at the end of every turn, before the loop waits (flushing corked output).
+    pub fn at_turn_end(&self, work: fn(&Rc<Realm>)) {
+        self.turn_end.borrow_mut().push(work);
+    }
+
+    /// Runs the work of [`Realm::at_turn_end`] now.
+    pub fn flush_turn(self: &Rc<Self>) {
+        let work = self.turn_end.borrow().clone();
+        work.iter().for_each(|work| work(self));
+    }
+
+    /// The words shared with JavaScript.
+    pub fn loop_state_view<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        self.state.view(cx)
+    }
+
+    /// Installs the functions of `object` as hooks.
+    pub fn install_hooks<'cx>(&self, cx: Context<'cx>, object: Value<'cx>) -> Result<(), Value<'cx>> {
+        self.hooks.install(cx, object)
+    }
+
+    /// The hook's function, if it is installed.
+    pub fn hook<'cx>(&self, cx: Context<'cx>, hook: Hook) -> Option<Value<'cx>> {
+        self.hooks.get(cx, hook)
+    }
+
+    /// The object with the native functions of an area; None for an unknown area.
+    pub fn area<'cx>(&self, cx: Context<'cx>, name: &str) -> Option<Result<Value<'cx>, Value<'cx>>> {
+        self.areas.iter().find(|area| area.name == name).map(|area| area.object(cx))
+    }
+
+    /// All builtins' ids.
+    pub fn builtin_ids(&self) -> Vec<String> {
+        self.builtins.ids()
+    }
+
+    /// Whether someone asked this realm to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Ends the loop after the running task, and running code of a terminable realm within 10 ms.
+    pub fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets everything go that holds values of the VM, so that it can end. The realm is of no use afterwards.
+    pub fn dispose(self: Rc<Self>) {
+        self.mailbox.close();
+        self.handlers.clear();
+        self.hooks.clear();
+        self.closing.borrow_mut().clear();
+        crate::op::drop_thread_roots();
+        CURRENT.set(None);
+    }
+
+    pub(crate) fn hooks(&self) -> &Hooks {
+        &self.hooks
+    }
+
+    pub(crate) fn handlers(&self) -> &Handlers {
+        &self.handlers
+    }
+
+    pub(crate) fn reactor(&self) -> &Reactor {
+        &self.reactor
+    }
+
+    pub(crate) fn mailbox(&self) -> &Mailbox<Message> {
+        &self.mailbox
+    }
+
+    pub(crate) fn state(&self) -> &LoopState {
+        &self.state
+    }
+
+    pub(crate) fn vm(&self) -> &Vm {
+        &self.vm
+    }
+
+    pub(crate) fn builtin_source(&self) -> &'static dyn BuiltinSource {
+        self.builtins
+    }
+
+    pub(crate) fn is_referenced(&self) -> bool {
+        self.references.get() > 0 || self.pending_ops.get() > 0
+    }
+
+}
+
+impl Remote {
+    pub(crate) fn into_sender(self) -> brio_reactor::Remote<Message> {
+        self.mailbox
+    }
+
+    /// Runs `message` on the realm's thread as a task of its own. False when the realm is gone.
+    pub fn post(&self, message: impl FnOnce(&Rc<Realm>) + Send + 'static) -> bool {
+        self.mailbox.post(Box::new(message)).is_ok()
+    }
+
+    /// Asks the realm to stop: its loop ends after the running task, running code within 10 ms if it may be terminated.
+    pub fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        self.mailbox.wake();
+    }
+}

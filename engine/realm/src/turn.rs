@@ -1,0 +1,200 @@
+//! The loop. One turn, as libuv orders it: poll (sockets, completions, messages, GLib) → immediates → close
+//! callbacks → timers. Every callback is one task: one entry into JavaScript, promise jobs as the lock is released,
+//! then ticks that the jobs queued, until nothing is left.
+
+use crate::hooks::Hook;
+use crate::io::IoHandler;
+use crate::loop_state::Word;
+use crate::realm::Realm;
+use brio_jsc::{Context, Value};
+use brio_reactor::{Interest, Readiness};
+use std::io;
+use std::rc::Rc;
+use std::time::Duration;
+
+impl Realm {
+    /// Runs one task: `work` enters JavaScript once. What it throws goes to the uncaught-exception hook.
+    /// Returns what `work` made of its result.
+    pub fn enter<'a, R>(&'a self, work: impl FnOnce(Context<'a>) -> Result<R, Value<'a>>) -> Option<R> {
+        let cx = self.context();
+        let outcome = cx.locked(|| work(cx).map_err(|error| error.root(cx)));
+        let result = match outcome {
+            Ok(result) => Some(result),
+            Err(error) => {
+                self.report_uncaught(error.get(cx));
+                None
+            }
+        };
+        self.settle();
+        result
+    }
+
+    /// Calls a hook as a task. None when it is not installed or threw.
+    pub fn call_hook<'a, R>(&'a self, hook: Hook, arguments: &[Value<'a>], read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
+        let function = self.hook(self.context(), hook)?;
+        self.enter(|cx| function.call(cx, arguments).map(read))
+    }
+
+    /// Runs ticks that promise jobs left behind.
+    pub fn settle(&self) {
+        while self.state().get(Word::Ticks) != 0.0 && !self.is_stopping() {
+            let cx = self.context();
+            let Some(run_ticks) = self.hook(cx, Hook::RunTicks) else { return };
+            let outcome = cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx)));
+            if let Err(error) = outcome {
+                self.report_uncaught(error.get(cx));
+            }
+        }
+    }
+
+    /// Hands an exception to JavaScript's handler; without one, or when it throws, prints it and ends the process.
+    pub fn report_uncaught(&self, error: Value<'_>) {
+        if self.is_stopping() {
+            return;
+        }
+        let cx = self.context();
+        let failed = match self.hook(cx, Hook::Uncaught) {
+            Some(hook) => cx.locked(|| hook.call(cx, &[error]).err().map(|error| error.root(cx))),
+            None => Some(error.root(cx)),
+        };
+        let Some(error) = failed else { return };
+        if self.is_stopping() {
+            return;
+        }
+        let error = error.get(cx);
+        let text = error.to_string(cx).unwrap_or_else(|_| "an error that cannot be printed".into());
+        let stack = error.get(cx, "stack").and_then(|stack| stack.to_string(cx)).unwrap_or_default();
+        eprintln!("Uncaught {text}\n{stack}");
+        brio_jsc::exit_process(7);
+    }
+
+    /// Runs the loop until nothing keeps it alive or it is asked to stop. Returns the exit code that JavaScript says.
+    pub fn run(self: &Rc<Self>) -> i32 {
+        self.settle();
+        self.update_time();
+        self.run_timers();
+        while !self.is_stopping() {
+            if !self.is_alive() {
+                self.call_hook(Hook::BeforeExit, &[], |_| ());
+                if !self.is_alive() {
+                    break;
+                }
+            }
+            if let Err(error) = self.turn() {
+                eprintln!("brio: the event loop cannot wait for events: {error}");
+                return 1;
+            }
+        }
+        let code = self.call_hook(Hook::Exit, &[], |code| code.as_int32().unwrap_or(0)).unwrap_or(0);
+        self.flush_turn();
+        code
+    }
+
+    /// Whether something keeps the loop from ending.
+    pub fn is_alive(&self) -> bool {
+        let state = self.state();
+        self.is_referenced()
+            || state.get(Word::ReferencedTimers) > 0.0
+            || state.get(Word::ReferencedImmediates) > 0.0
+            || state.get(Word::References) > 0.0
+            || !self.closing.borrow().is_empty()
+    }
+
+    fn turn(self: &Rc<Self>) -> io::Result<()> {
+        self.flush_turn();
+        let timeout = self.poll_timeout();
+        let polled = self.reactor().poll(timeout, &mut |token, readiness| {
+            if let Some(handler) = self.handlers().get(token) {
+                handler.ready(self, readiness);
+            }
+        })?;
+        self.handlers().end_poll();
+        self.update_time();
+        if polled.woken {
+            self.drain_messages();
+        }
+        if self.vm().glib().timeout() == Some(Duration::ZERO) {
+            self.run_glib();
+        }
+        self.run_immediates();
+        self.run_closing();
+        self.update_time();
+        self.run_timers();
+        Ok(())
+    }
+
+    fn poll_timeout(&self) -> Option<Duration> {
+        let state = self.state();
+        if state.get(Word::Immediates) > 0.0 || !self.closing.borrow().is_empty() || self.mailbox().has_messages() || !self.is_alive() {
+            return Some(Duration::ZERO);
+        }
+        let next_timer = state.get(Word::NextTimer);
+        let timer = next_timer.is_finite().then(|| {
+            let wait_ms = (next_timer - self.now_ms()).max(0.0);
+            Duration::from_secs_f64(wait_ms / 1000.0)
+        });
+        match (timer, self.vm().glib().timeout()) {
+            (Some(timer), Some(glib)) => Some(timer.min(glib)),
+            (timer, glib) => timer.or(glib),
+        }
+    }
+
+    fn drain_messages(self: &Rc<Self>) {
+        let mut batch = Vec::new();
+        self.mailbox().drain(&mut batch);
+        for message in batch {
+            if self.is_stopping() {
+                return;
+            }
+            message(self);
+        }
+    }
+
+    fn run_timers(&self) {
+        while self.state().get(Word::NextTimer) <= self.now_ms() && !self.is_stopping() {
+            let now = Value::number(self.now_ms());
+            if self.call_hook(Hook::RunTimer, &[now], |more| more.as_boolean()) == Some(Some(false)) {
+                return;
+            }
+        }
+    }
+
+    fn run_immediates(&self) {
+        if self.state().get(Word::Immediates) == 0.0 {
+            return;
+        }
+        while !self.is_stopping() && self.call_hook(Hook::RunImmediate, &[], |more| more.as_boolean()) != Some(Some(false)) {}
+    }
+
+    fn run_closing(self: &Rc<Self>) {
+        let callbacks = std::mem::take(&mut *self.closing.borrow_mut());
+        for callback in callbacks {
+            if self.is_stopping() {
+                return;
+            }
+            callback(self);
+        }
+    }
+
+    /// Runs GLib's ready sources: the engine's timers, compilations and finalizers, whose promise jobs run here.
+    pub(crate) fn run_glib(&self) {
+        self.vm().glib().run_ready();
+        self.settle();
+    }
+
+    pub(crate) fn watch_glib(self: &Rc<Self>) -> io::Result<()> {
+        let (descriptors, _) = self.vm().glib().query();
+        for descriptor in descriptors {
+            self.watch(descriptor, Interest::READABLE, Rc::new(GlibHandler))?;
+        }
+        Ok(())
+    }
+}
+
+struct GlibHandler;
+
+impl IoHandler for GlibHandler {
+    fn ready(&self, realm: &Rc<Realm>, _readiness: Readiness) {
+        realm.run_glib();
+    }
+}

@@ -1,0 +1,82 @@
+//! `native:realm`: the loop and the builtins as JavaScript sees them. Everything is done by `brio_realm`; this crate
+//! only answers the contract `ops/realm.ops.ts`.
+
+mod generated {
+    pub mod realm_ops;
+}
+
+pub use generated::realm_ops::AREA;
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{OpError, Slot, Thrown};
+use generated::realm_ops::RealmOps;
+
+/// State of the area on one thread.
+#[derive(Default)]
+pub struct Realm {
+    rejection_callback: Slot,
+}
+
+fn current() -> std::rc::Rc<brio_realm::Realm> {
+    brio_realm::Realm::current()
+}
+
+impl RealmOps for Realm {
+    fn compile_builtin<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(current().compile_builtin(cx, id)?)
+    }
+
+    fn builtin_ids(&self) -> Result<Vec<String>, OpError> {
+        Ok(current().builtin_ids())
+    }
+
+    fn area<'cx>(&self, cx: Context<'cx>, name: &str) -> Result<Value<'cx>, Thrown<'cx>> {
+        match current().area(cx, name) {
+            Some(object) => Ok(object?),
+            None => Ok(Value::null()),
+        }
+    }
+
+    fn loop_state<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(current().loop_state_view(cx)?)
+    }
+
+    fn install_hooks<'cx>(&self, cx: Context<'cx>, hooks: Value<'cx>) -> Result<(), Thrown<'cx>> {
+        Ok(current().install_hooks(cx, hooks)?)
+    }
+
+    fn set_rejection_callback<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>> {
+        self.rejection_callback.set(cx, callback);
+        Ok(cx.set_unhandled_rejection_callback(callback)?)
+    }
+
+    fn update_time(&self) -> Result<f64, OpError> {
+        Ok(current().update_time())
+    }
+
+    fn stop(&self) -> Result<(), OpError> {
+        current().stop();
+        Ok(())
+    }
+
+    fn collect_garbage(&self) -> Result<(), OpError> {
+        current().context().collect_garbage();
+        Ok(())
+    }
+
+    fn memory_statistics<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.memory_statistics())
+    }
+
+    fn report_extra_memory(&self, bytes: f64) -> Result<(), OpError> {
+        current().context().report_extra_memory(bytes as usize);
+        Ok(())
+    }
+
+    fn evaluate_script<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.evaluate_value(source, url, line)?)
+    }
+
+    fn is_stopping(&self) -> Result<bool, OpError> {
+        Ok(current().is_stopping())
+    }
+}

@@ -1,0 +1,66 @@
+//! `./x codegen`: turns the contracts `ops/*.ops.ts` into Rust traits and glue, one generated file per host crate.
+//! `--check` writes nothing and fails when a generated file is stale. The files are read by `parse`, typed by
+//! `types`, and written by `rust`.
+
+mod parse;
+mod rust;
+mod types;
+#[cfg(test)]
+mod codegen_tests;
+
+use std::fs;
+use std::path::Path;
+
+/// Runs the command in the repository at `root`. Returns how many files changed (or are stale, with `check`).
+/// Fails with a sentence that names file and line for a contract that cannot be read.
+pub fn generate(root: &Path, check: bool) -> Result<Vec<String>, String> {
+    let mut changed = Vec::new();
+    let ops = root.join("ops");
+    let mut files: Vec<_> = fs::read_dir(&ops)
+        .map_err(|error| format!("{}: {error}", ops.display()))?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.to_string_lossy().ends_with(".ops.ts"))
+        .collect();
+    files.sort();
+    for file in files {
+        let area = file.file_name().map(|name| name.to_string_lossy().trim_end_matches(".ops.ts").to_string()).unwrap_or_default();
+        let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let contract = parse::parse(&text).map_err(|error| format!("ops/{area}.ops.ts:{error}"))?;
+        let generated = rust::write(&area, &contract).map_err(|error| format!("ops/{area}.ops.ts: {error}"))?;
+        let host = root.join("host").join(&area);
+        if !host.exists() {
+            continue;
+        }
+        let target = host.join("src/generated").join(format!("{area}_ops.rs"));
+        if fs::read_to_string(&target).is_ok_and(|current| current == generated) {
+            continue;
+        }
+        changed.push(format!("host/{area}/src/generated/{area}_ops.rs"));
+        if !check {
+            fs::create_dir_all(target.parent().expect("the target is inside a folder")).map_err(|error| error.to_string())?;
+            fs::write(&target, generated).map_err(|error| format!("{}: {error}", target.display()))?;
+        }
+    }
+    Ok(changed)
+}
+
+/// `./x codegen [--check]`. Returns the exit code.
+pub fn run(root: &Path, arguments: &[String]) -> i32 {
+    let check = arguments.iter().any(|argument| argument == "--check");
+    match generate(root, check) {
+        Err(error) => {
+            eprintln!("codegen: {error}");
+            1
+        }
+        Ok(stale) if check && !stale.is_empty() => {
+            eprintln!("codegen: stale, run `./x codegen`: {}", stale.join(", "));
+            1
+        }
+        Ok(changed) => {
+            for file in changed {
+                println!("wrote {file}");
+            }
+            0
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Reads a contract: `export declare function` and `export interface` with their doc comments, nothing else.
+
+/// One `.ops.ts` file.
+#[derive(Debug, Default)]
+pub struct Contract {
+    pub functions: Vec<Function>,
+    pub records: Vec<Record>,
+}
+
+/// One native function.
+#[derive(Debug)]
+pub struct Function {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub parameters: Vec<Field>,
+    pub result: String,
+}
+
+/// A flat record that a function returns.
+#[derive(Debug)]
+pub struct Record {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub fields: Vec<Field>,
+}
+
+/// A parameter or a record's field; the type is its text without blanks.
+#[derive(Debug)]
+pub struct Field {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub type_text: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Doc(Vec<String>),
+    Word(String),
+    Punctuation(char),
+}
+
+/// Parses the text of a contract. The error starts with the line number.
+pub fn parse(text: &str) -> Result<Contract, String> {
+    let mut parser = Parser { tokens: tokenize(text)?, position: 0 };
+    let mut contract = Contract::default();
+    while parser.position < parser.tokens.len() {
+        let doc = parser.doc();
+        match parser.word()?.as_str() {
+            "import" => parser.skip_past(';'),
+            "export" => match parser.word()?.as_str() {
+                "declare" => {
+                    parser.expect_word("function")?;
+                    contract.functions.push(parser.function(doc)?);
+                }
+                "interface" => contract.records.push(parser.record(doc)?),
+                other => return Err(parser.error(&format!("`export {other}` cannot be in a contract; use `export declare function` or `export interface`"))),
+            },
+            other => return Err(parser.error(&format!("unexpected `{other}`"))),
+        }
+    }
+    Ok(contract)
+}
+
+struct Parser {
+    tokens: Vec<(usize, Token)>,
+    position: usize,
+}
+
+impl Parser {
+    fn function(&mut self, doc: Vec<String>) -> Result<Function, String> {
+        let name = self.word()?;
+        if doc.is_empty() {
+            return Err(self.error(&format!("{name} has no doc comment")));
+        }
+        self.expect('(')?;
+        let mut parameters = Vec::new();
+        while !self.accept(')') {
+            let doc = self.doc();
+            let name = self.word()?;
+            self.expect(':')?;
+            parameters.push(Field { name, doc, type_text: self.type_text(&[',', ')'])? });
+            self.accept(',');
+        }
+        self.expect(':')?;
+        let result = self.type_text(&[';'])?;
+        self.expect(';')?;
+        Ok(Function { name, doc, parameters, result })
+    }
+
+    fn record(&mut self, doc: Vec<String>) -> Result<Record, String> {
+        let name = self.word()?;
+        self.expect('{')?;
+        let mut fields = Vec::new();
+        while !self.accept('}') {
+            let doc = self.doc();
+            let name = self.word()?;
+            self.expect(':')?;
+            fields.push(Field { name, doc, type_text: self.type_text(&[';', ',', '}'])? });
+            let _ = self.accept(';') || self.accept(',');
+        }
+        Ok(Record { name, doc, fields })
+    }
+
+    /// The tokens of a type up to one of `ends` outside brackets.
+    fn type_text(&mut self, ends: &[char]) -> Result<String, String> {
+        let mut text = String::new();
+        let mut depth = 0;
+        while let Some((_, token)) = self.tokens.get(self.position) {
+            match token {
+                Token::Punctuation(character) => {
+                    if depth == 0 && ends.contains(character) {
+                        break;
+                    }
+                    depth += i32::from("<([".contains(*character)) - i32::from(">)]".contains(*character));
+                    text.push(*character);
+                }
+                Token::Word(word) => text.push_str(word),
+                Token::Doc(_) => {}
+            }
+            self.position += 1;
+        }
+        if text.is_empty() { Err(self.error("a type is missing")) } else { Ok(text) }
+    }
+
+    fn doc(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        while let Some((_, Token::Doc(doc))) = self.tokens.get(self.position) {
+            lines.clone_from(doc);
+            self.position += 1;
+        }
+        lines
+    }
+
+    fn word(&mut self) -> Result<String, String> {
+        match self.tokens.get(self.position) {
+            Some((_, Token::Word(word))) => {
+                self.position += 1;
+                Ok(word.clone())
+            }
+            other => Err(self.error(&format!("expected a word, found {other:?}"))),
+        }
+    }
+
+    fn expect_word(&mut self, expected: &str) -> Result<(), String> {
+        let word = self.word()?;
+        if word == expected { Ok(()) } else { Err(self.error(&format!("expected `{expected}`, found `{word}`"))) }
+    }
+
+    fn accept(&mut self, character: char) -> bool {
+        let found = matches!(self.tokens.get(self.position), Some((_, Token::Punctuation(next))) if *next == character);
+        self.position += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, character: char) -> Result<(), String> {
+        if self.accept(character) { Ok(()) } else { Err(self.error(&format!("expected `{character}`"))) }
+    }
+
+    fn skip_past(&mut self, character: char) {
+        while self.position < self.tokens.len() && !self.accept(character) {
+            self.position += 1;
+        }
+    }
+
+    fn error(&self, message: &str) -> String {
+        let line = self.tokens.get(self.position.min(self.tokens.len().saturating_sub(1))).map_or(1, |(line, _)| *line);
+        format!("{line}: {message}")
+    }
+}
+
+fn tokenize(text: &str) -> Result<Vec<(usize, Token)>, String> {
+    let mut tokens = Vec::new();
+    let mut line = 1;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        if let Some(after) = rest.strip_prefix("/*") {
+            let end = after.find("*/").ok_or(format!("{line}: a comment is not closed"))?;
+            if let Some(doc) = after[..end].strip_prefix('*') {
+                let lines = doc.lines().map(|line| line.trim().trim_start_matches('*').trim().to_string()).filter(|line| !line.is_empty());
+                tokens.push((line, Token::Doc(lines.collect())));
+            }
+            line += after[..end].matches('\n').count();
+            rest = &after[end + 2..];
+        } else if rest.starts_with("//") {
+            rest = rest.find('\n').map_or("", |end| &rest[end..]);
+        } else if first == '"' {
+            let end = rest[1..].find('"').ok_or(format!("{line}: a string is not closed"))?;
+            tokens.push((line, Token::Word(rest[..end + 2].to_string())));
+            rest = &rest[end + 2..];
+        } else if first.is_alphanumeric() || first == '_' || first == '$' {
+            let end = rest.find(|character: char| !(character.is_alphanumeric() || "_$".contains(character))).unwrap_or(rest.len());
+            tokens.push((line, Token::Word(rest[..end].to_string())));
+            rest = &rest[end..];
+        } else {
+            line += usize::from(first == '\n');
+            if !first.is_whitespace() {
+                tokens.push((line, Token::Punctuation(first)));
+            }
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    Ok(tokens)
+}

@@ -1,0 +1,130 @@
+//! The value types that may cross the boundary, and their Rust forms.
+
+use super::parse::Contract;
+
+/// A type of a contract.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    Void,
+    Boolean,
+    Number(&'static str),
+    Text,
+    Path,
+    Bytes,
+    BytesMut,
+    Any,
+    Strings,
+    Record(String),
+    Records(String),
+    Nullable(Box<Type>),
+}
+
+/// Reads the text of a type. `Promise<…>` must be taken off before.
+pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
+    if let Some(inner) = text.strip_suffix("|null") {
+        return Ok(Type::Nullable(Box::new(read(inner, contract)?)));
+    }
+    Ok(match text {
+        "void" => Type::Void,
+        "boolean" => Type::Boolean,
+        "u8" => Type::Number("u8"),
+        "u16" => Type::Number("u16"),
+        "u32" => Type::Number("u32"),
+        "i32" => Type::Number("i32"),
+        "f64" => Type::Number("f64"),
+        "string" => Type::Text,
+        "Path" => Type::Path,
+        "Bytes" => Type::Bytes,
+        "BytesMut" => Type::BytesMut,
+        "Any" => Type::Any,
+        "string[]" => Type::Strings,
+        other => {
+            let name = other.trim_end_matches("[]");
+            if !contract.records.iter().any(|record| record.name == name) {
+                return Err(format!("type {other} cannot cross the boundary"));
+            }
+            if other.ends_with("[]") { Type::Records(name.to_string()) } else { Type::Record(name.to_string()) }
+        }
+    })
+}
+
+impl Type {
+    /// What a decoded argument is stored as in the glue.
+    pub fn stored(&self, is_async: bool) -> Result<String, String> {
+        Ok(match self {
+            Type::Boolean => "bool".into(),
+            Type::Number(name) => (*name).into(),
+            Type::Text => "String".into(),
+            Type::Path => "PathBuf".into(),
+            Type::Bytes | Type::BytesMut if is_async => "PinnedBytes".into(),
+            Type::Bytes => "&[u8]".into(),
+            Type::BytesMut => "&mut [u8]".into(),
+            Type::Any if is_async => return Err("Any cannot leave the thread: not in an op that returns a Promise".into()),
+            Type::Any => "Value<'cx>".into(),
+            Type::Strings => "Vec<String>".into(),
+            Type::Nullable(inner) => format!("Option<{}>", inner.stored(is_async)?),
+            Type::Void | Type::Record(_) | Type::Records(_) => return Err(format!("{self:?} cannot be an argument")),
+        })
+    }
+
+    /// The parameter of the trait's method.
+    pub fn parameter(&self) -> String {
+        match self {
+            Type::Text => "&str".into(),
+            Type::Path => "&Path".into(),
+            Type::Bytes => "&[u8]".into(),
+            Type::BytesMut => "&mut [u8]".into(),
+            Type::Strings => "&[String]".into(),
+            Type::Any => "Value<'cx>".into(),
+            Type::Nullable(inner) => format!("Option<{}>", inner.parameter()),
+            other => other.stored(false).unwrap_or_default(),
+        }
+    }
+
+    /// How the stored argument is handed to the method.
+    pub fn pass(&self, name: &str, is_async: bool) -> String {
+        match self {
+            Type::Text | Type::Path | Type::Strings => format!("&{name}"),
+            Type::Bytes if is_async => format!("{name}.as_slice()"),
+            Type::BytesMut if is_async => format!("{name}.as_mut_slice()"),
+            Type::Nullable(inner) => match (&**inner, is_async) {
+                (Type::Text | Type::Path | Type::Strings, _) => format!("{name}.as_deref()"),
+                (Type::Bytes, true) => format!("{name}.as_ref().map(PinnedBytes::as_slice)"),
+                (Type::BytesMut, true) => format!("{name}.as_mut().map(PinnedBytes::as_mut_slice)"),
+                _ => name.into(),
+            },
+            _ => name.into(),
+        }
+    }
+
+    /// What the method returns on success.
+    pub fn result(&self) -> String {
+        match self {
+            Type::Void => "()".into(),
+            Type::Text => "Text".into(),
+            Type::Path => "PathBuf".into(),
+            Type::Bytes | Type::BytesMut => "Vec<u8>".into(),
+            Type::Strings => "Vec<String>".into(),
+            Type::Record(name) => name.clone(),
+            Type::Records(name) => format!("Vec<{name}>"),
+            Type::Nullable(inner) => format!("Option<{}>", inner.result()),
+            other => other.stored(false).unwrap_or_default(),
+        }
+    }
+
+    pub fn is_any(&self) -> bool {
+        match self {
+            Type::Any => true,
+            Type::Nullable(inner) => inner.is_any(),
+            _ => false,
+        }
+    }
+
+    pub fn is_bytes(&self) -> bool {
+        match self {
+            Type::Bytes | Type::BytesMut => true,
+            Type::Nullable(inner) => inner.is_bytes(),
+            _ => false,
+        }
+    }
+}
