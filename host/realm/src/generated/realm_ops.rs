@@ -1,0 +1,177 @@
+// @generated from ops/realm.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Realm;
+
+/// What `crate::Realm` implements.
+pub trait RealmOps {
+    /// Compiles the builtin `id`: an array of its function and the names it imports; null when there is none.
+    fn compile_builtin<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The names of all builtins.
+    fn builtin_ids(&self) -> Result<Vec<String>, OpError>;
+    /// The native functions of `native:<name>` as an object; null when there is no such area.
+    fn area<'cx>(&self, cx: Context<'cx>, name: &str) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The Float64Array of words that the loop and JavaScript share (`internal:loop_state`).
+    fn loop_state<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Installs the functions of `hooks` that have a hook's name.
+    fn install_hooks<'cx>(&self, cx: Context<'cx>, hooks: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Calls `callback(promise, reason)` for each promise that rejects unhandled, after the job queue is empty.
+    fn set_rejection_callback<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Reads the clock for this turn; returns the loop's milliseconds.
+    fn update_time(&self) -> Result<f64, OpError>;
+    /// Ends the loop of this thread after the running task; in a worker also the running code.
+    fn stop(&self) -> Result<(), OpError>;
+    /// Collects garbage now.
+    fn collect_garbage(&self) -> Result<(), OpError>;
+    /// The engine's memory statistics.
+    fn memory_statistics<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Tells the collector of `bytes` outside its heap that live as long as some object.
+    fn report_extra_memory(&self, bytes: f64) -> Result<(), OpError>;
+    /// Evaluates a classic script in the global scope; `line` is the number of its first line. Throws what it throws.
+    fn evaluate_script<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Whether someone asked this thread to stop.
+    fn is_stopping(&self) -> Result<bool, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Realm>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Realm> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct CompileBuiltin;
+impl NativeFunction for CompileBuiltin {
+    const NAME: &'static str = "compileBuiltin";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut id: String = op::argument(cx, &arguments, 0, "compileBuiltin: id")?;
+        op::finish(cx, RealmOps::compile_builtin(&*state(), cx, &id))
+    }
+}
+
+struct BuiltinIds;
+impl NativeFunction for BuiltinIds {
+    const NAME: &'static str = "builtinIds";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::builtin_ids(&*state()))
+    }
+}
+
+struct Area;
+impl NativeFunction for Area {
+    const NAME: &'static str = "area";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "area: name")?;
+        op::finish(cx, RealmOps::area(&*state(), cx, &name))
+    }
+}
+
+struct LoopState;
+impl NativeFunction for LoopState {
+    const NAME: &'static str = "loopState";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::loop_state(&*state(), cx))
+    }
+}
+
+struct InstallHooks;
+impl NativeFunction for InstallHooks {
+    const NAME: &'static str = "installHooks";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut hooks: Value<'cx> = op::argument(cx, &arguments, 0, "installHooks: hooks")?;
+        op::finish(cx, RealmOps::install_hooks(&*state(), cx, hooks))
+    }
+}
+
+struct SetRejectionCallback;
+impl NativeFunction for SetRejectionCallback {
+    const NAME: &'static str = "setRejectionCallback";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut callback: Value<'cx> = op::argument(cx, &arguments, 0, "setRejectionCallback: callback")?;
+        op::finish(cx, RealmOps::set_rejection_callback(&*state(), cx, callback))
+    }
+}
+
+struct UpdateTime;
+impl NativeFunction for UpdateTime {
+    const NAME: &'static str = "updateTime";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::update_time(&*state()))
+    }
+}
+
+struct Stop;
+impl NativeFunction for Stop {
+    const NAME: &'static str = "stop";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::stop(&*state()))
+    }
+}
+
+struct CollectGarbage;
+impl NativeFunction for CollectGarbage {
+    const NAME: &'static str = "collectGarbage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::collect_garbage(&*state()))
+    }
+}
+
+struct MemoryStatistics;
+impl NativeFunction for MemoryStatistics {
+    const NAME: &'static str = "memoryStatistics";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::memory_statistics(&*state(), cx))
+    }
+}
+
+struct ReportExtraMemory;
+impl NativeFunction for ReportExtraMemory {
+    const NAME: &'static str = "reportExtraMemory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: f64 = op::argument(cx, &arguments, 0, "reportExtraMemory: bytes")?;
+        op::finish(cx, RealmOps::report_extra_memory(&*state(), bytes))
+    }
+}
+
+struct EvaluateScript;
+impl NativeFunction for EvaluateScript {
+    const NAME: &'static str = "evaluateScript";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: Value<'cx> = op::argument(cx, &arguments, 0, "evaluateScript: source")?;
+        let mut url: Value<'cx> = op::argument(cx, &arguments, 1, "evaluateScript: url")?;
+        let mut line: i32 = op::argument(cx, &arguments, 2, "evaluateScript: line")?;
+        op::finish(cx, RealmOps::evaluate_script(&*state(), cx, source, url, line))
+    }
+}
+
+struct IsStopping;
+impl NativeFunction for IsStopping {
+    const NAME: &'static str = "isStopping";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::is_stopping(&*state()))
+    }
+}
+
+/// The functions of `native:realm`.
+pub const AREA: Area = Area {
+    name: "realm",
+    functions: &[
+        AreaFunction { name: "compileBuiltin", is_async: false, make: op::make::<CompileBuiltin> },
+        AreaFunction { name: "builtinIds", is_async: false, make: op::make::<BuiltinIds> },
+        AreaFunction { name: "area", is_async: false, make: op::make::<Area> },
+        AreaFunction { name: "loopState", is_async: false, make: op::make::<LoopState> },
+        AreaFunction { name: "installHooks", is_async: false, make: op::make::<InstallHooks> },
+        AreaFunction { name: "setRejectionCallback", is_async: false, make: op::make::<SetRejectionCallback> },
+        AreaFunction { name: "updateTime", is_async: false, make: op::make::<UpdateTime> },
+        AreaFunction { name: "stop", is_async: false, make: op::make::<Stop> },
+        AreaFunction { name: "collectGarbage", is_async: false, make: op::make::<CollectGarbage> },
+        AreaFunction { name: "memoryStatistics", is_async: false, make: op::make::<MemoryStatistics> },
+        AreaFunction { name: "reportExtraMemory", is_async: false, make: op::make::<ReportExtraMemory> },
+        AreaFunction { name: "evaluateScript", is_async: false, make: op::make::<EvaluateScript> },
+        AreaFunction { name: "isStopping", is_async: false, make: op::make::<IsStopping> },
+    ],
+};

@@ -1,0 +1,130 @@
+//! `build`, `run`, `dev` and `setup`: the release binary, built when something it is made of has changed.
+
+use crate::workspace::{Workspace, cache_folder};
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+/// The package that makes the binary, and the binary's name.
+const PACKAGE: &str = "brio_cli";
+const BINARY: &str = "brio";
+
+/// What the binary is made of. Builtins are embedded in it, so they count unless they are read from disk.
+const RUST_SOURCES: &[&str] = &["base", "modules", "toolchain", "engine", "host", "runtime", "cli", "ops"];
+const BUILTINS: &str = "builtins";
+
+/// `./x build`: always asks Cargo, which knows best what is stale.
+pub fn build(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
+    build_binary(workspace)?;
+    let size = fs::metadata(workspace.binary()).map(|data| data.len()).unwrap_or(0);
+    println!("out/{BINARY} is ready ({:.1} MB)", size as f64 / 1e6);
+    Ok(0)
+}
+
+/// `./x run FILE [ARGS]`. Does not return when the program starts: this process becomes it.
+pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
+    if arguments.is_empty() {
+        return Err("which program? usage: ./x run FILE [ARGS]".to_string());
+    }
+    build_if_stale(workspace, true)?;
+    Err(start(workspace, arguments, None))
+}
+
+/// `./x dev FILE [ARGS]`: builtins come from the work tree, so only a change of Rust code needs a build.
+pub fn dev(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
+    if arguments.is_empty() {
+        return Err("which program? usage: ./x dev FILE [ARGS]".to_string());
+    }
+    build_if_stale(workspace, false)?;
+    Err(start(workspace, arguments, Some(workspace.root.join(BUILTINS))))
+}
+
+/// `./x setup`: the script has installed what was missing before it came here; says what is there.
+pub fn setup(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
+    let version = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).output().ok().filter(|output| output.status.success());
+        output.map_or("missing".to_string(), |output| String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("").trim().to_string())
+    };
+    println!("cargo            {}", version("cargo", &["--version"]));
+    println!("JavaScriptCore   {}", version("pkg-config", &["--modversion", "javascriptcoregtk-4.1"]));
+    println!("C compiler       {}", version("cc", &["--version"]));
+    println!("cache            {}", cache_folder()?.display());
+    println!("binary           {}", if workspace.binary().exists() { "out/brio" } else { "not built yet: ./x build" });
+    println!("\nonly for ./x bench: npm {}, taskset {}", version("npm", &["--version"]), version("taskset", &["--version"]));
+    Ok(0)
+}
+
+/// Builds unless `out/brio` is newer than everything it is made of.
+pub fn build_if_stale(workspace: &Workspace, builtins_count: bool) -> Result<(), String> {
+    if workspace.binary_is_foreign() {
+        return Ok(());
+    }
+    let built = fs::metadata(workspace.binary()).and_then(|data| data.modified());
+    match built {
+        Ok(built) if newest_source(workspace, builtins_count) < built => Ok(()),
+        _ => build_binary(workspace),
+    }
+}
+
+fn build_binary(workspace: &Workspace) -> Result<(), String> {
+    if !workspace.root.join("cli/Cargo.toml").exists() {
+        return Err(format!("cli/Cargo.toml is not there, so there is no package {PACKAGE} to build"));
+    }
+    let mut cargo = cargo(workspace);
+    let status = cargo.args(["build", "--release", "--package", PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    if !status.success() {
+        return Err("the build failed; the errors are above".to_string());
+    }
+    let built = target_folder()?.join("release").join(BINARY);
+    install(&built, &workspace.root.join("out").join(BINARY))
+}
+
+/// Puts the binary in its place in one step, so that a Brio that is running keeps its own file.
+fn install(built: &Path, target: &Path) -> Result<(), String> {
+    let explain = |error: std::io::Error| format!("cannot copy {} to {}: {error}", built.display(), target.display());
+    let folder = target.parent().expect("the target is inside out/");
+    fs::create_dir_all(folder).map_err(explain)?;
+    let temporary = folder.join(format!("{BINARY}.{}", std::process::id()));
+    fs::copy(built, &temporary).map_err(explain)?;
+    fs::rename(&temporary, target).map_err(explain)
+}
+
+/// A Cargo command in the repository, with the shared target folder.
+pub fn cargo(workspace: &Workspace) -> Command {
+    let mut cargo = Command::new("cargo");
+    cargo.current_dir(&workspace.root);
+    if let Ok(folder) = target_folder() {
+        cargo.env("CARGO_TARGET_DIR", folder);
+    }
+    cargo
+}
+
+fn target_folder() -> Result<PathBuf, String> {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => Ok(PathBuf::from(folder)),
+        None => Ok(cache_folder()?.join("target")),
+    }
+}
+
+fn newest_source(workspace: &Workspace, builtins_count: bool) -> SystemTime {
+    let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+    let mut newest = modified(&workspace.root.join("Cargo.toml")).max(modified(&workspace.root.join("Cargo.lock")));
+    for folder in RUST_SOURCES.iter().chain(builtins_count.then_some(&BUILTINS)) {
+        for file in workspace.files(folder, "") {
+            newest = newest.max(modified(&file));
+        }
+    }
+    newest
+}
+
+fn start(workspace: &Workspace, arguments: &[String], builtins: Option<PathBuf>) -> String {
+    let mut command = Command::new(workspace.binary());
+    command.args(arguments).env_remove("BRIO_ROOT").env_remove("CARGO_TARGET_DIR");
+    if let Some(builtins) = builtins {
+        command.env("BRIO_BUILTINS", builtins);
+    }
+    let error = command.exec();
+    format!("cannot start {}: {error}", workspace.binary().display())
+}

@@ -1,0 +1,68 @@
+//! The developers' commands behind `./x`. This file knows their names and nothing else; each command is a module.
+//! `x` (the shell script) has installed what the system lacks and has set BRIO_ROOT and CARGO_TARGET_DIR.
+
+mod bench;
+mod build;
+mod codegen;
+mod node_test;
+mod process;
+mod report;
+mod suites;
+mod test262;
+mod tidy;
+mod where_is;
+mod workspace;
+
+use workspace::Workspace;
+
+/// A command: its name, its arguments, one line for the list, and the function that returns the exit code.
+struct Command {
+    name: &'static str,
+    arguments: &'static str,
+    about: &'static str,
+    run: fn(&Workspace, &[String]) -> Result<i32, String>,
+}
+
+const COMMANDS: &[Command] = &[
+    Command { name: "run", arguments: "FILE [ARGS]", about: "build if something changed, then run a program with Brio", run: build::run },
+    Command { name: "dev", arguments: "FILE [ARGS]", about: "the same, with the builtins read from disk: an edit needs no build", run: build::dev },
+    Command { name: "build", arguments: "", about: "build the release binary and leave it at out/brio", run: build::build },
+    Command { name: "test", arguments: "[--filter TEXT] [--only SUITES] [--update]", about: "build, check and run every test", run: suites::run },
+    Command { name: "ready", arguments: "", about: "what CI runs: tidy, codegen --check and test", run: suites::ready },
+    Command { name: "tidy", arguments: "[--ratchet]", about: "check layers, sizes, names, unsafe blocks and links", run: tidy::run },
+    Command { name: "codegen", arguments: "[--check]", about: "write the Rust side of ops/*.ops.ts", run: run_codegen },
+    Command { name: "where", arguments: "NAME", about: "find the op, the Rust code, the builtin and the tests of a name", run: where_is::run },
+    Command { name: "bench", arguments: "[NAMES] [--rounds N]", about: "measure Brio against Bun, Deno and Node and print the table of figures", run: bench::run },
+    Command { name: "test262", arguments: "[PATTERN] [--update]", about: "run the conformance tests of ECMAScript", run: test262::run },
+    Command { name: "node-test", arguments: "[PATTERN]", about: "run Node's own test files", run: node_test::run },
+    Command { name: "setup", arguments: "", about: "install what is missing and say what is there", run: build::setup },
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some(name) = arguments.first().filter(|name| !matches!(name.as_str(), "help" | "--help" | "-h")) else {
+        print_commands();
+        return;
+    };
+    let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
+        eprintln!("x: there is no command \"{name}\"; `./x` lists them");
+        std::process::exit(2);
+    };
+    let outcome = Workspace::find().and_then(|workspace| (command.run)(&workspace, &arguments[1..]));
+    let code = outcome.unwrap_or_else(|message| {
+        eprintln!("x {name}: {message}");
+        1
+    });
+    std::process::exit(code);
+}
+
+fn print_commands() {
+    println!("usage: ./x COMMAND [ARGUMENTS]\n");
+    for command in COMMANDS {
+        println!("  {:<44} {}", format!("{} {}", command.name, command.arguments), command.about);
+    }
+}
+
+fn run_codegen(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
+    Ok(codegen::run(&workspace.root, arguments))
+}

@@ -1,0 +1,106 @@
+//! Counts what passed and failed, prints failures as they happen, and ends a run with `N passed, N failed`.
+
+use std::time::{Duration, Instant};
+
+/// The result of one suite.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Tally {
+    pub passed: usize,
+    pub failed: usize,
+}
+
+impl Tally {
+    /// One check that passed.
+    pub fn pass(&mut self) {
+        self.passed += 1;
+    }
+
+    /// One check that failed; prints its name and, indented, what is known about it.
+    pub fn fail(&mut self, name: &str, details: &str) {
+        self.failed += 1;
+        println!("\nFAILED {name}");
+        for line in details.trim_end().lines().take(LINES_SHOWN_MAX) {
+            println!("    {line}");
+        }
+        let lines = details.trim_end().lines().count();
+        if lines > LINES_SHOWN_MAX {
+            println!("    … {} more lines", lines - LINES_SHOWN_MAX);
+        }
+    }
+
+    /// Adds what a sub-run counted.
+    pub fn add(&mut self, other: &Tally) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+/// A failure is shown with at most this many lines.
+const LINES_SHOWN_MAX: usize = 60;
+
+/// One line per suite and the sum at the end.
+pub struct Summary {
+    rows: Vec<(String, Tally, Duration)>,
+}
+
+impl Summary {
+    pub fn new() -> Summary {
+        Summary { rows: Vec::new() }
+    }
+
+    /// Runs one suite. A suite that cannot run at all counts as one failure.
+    pub fn suite(&mut self, name: &str, run: impl FnOnce() -> Result<Tally, String>) {
+        println!("── {name}");
+        let start = Instant::now();
+        let tally = run().unwrap_or_else(|message| {
+            let mut tally = Tally::default();
+            tally.fail(name, &message);
+            tally
+        });
+        self.rows.push((name.to_string(), tally, start.elapsed()));
+    }
+
+    /// Prints the table and the last line. Returns the exit code: nothing run at all is a failure too.
+    pub fn finish(self) -> i32 {
+        let mut total = Tally::default();
+        println!("\n{:<10} {:>7} {:>7} {:>9}", "suite", "passed", "failed", "seconds");
+        for (name, tally, elapsed) in &self.rows {
+            println!("{name:<10} {:>7} {:>7} {:>9.1}", tally.passed, tally.failed, elapsed.as_secs_f64());
+            total.add(tally);
+        }
+        println!("\n{} passed, {} failed", total.passed, total.failed);
+        i32::from(total.failed > 0 || total.passed == 0)
+    }
+}
+
+/// Reads the counts from the last line `N passed, N failed` of a test program's output.
+pub fn read_counts(output: &str) -> Option<Tally> {
+    let line = output.trim_end().lines().last()?;
+    let (passed, failed) = line.split_once(" passed, ")?;
+    let failed = failed.strip_suffix(" failed")?;
+    Some(Tally { passed: passed.trim().parse().ok()?, failed: failed.trim().parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Summary, Tally, read_counts};
+
+    #[test]
+    fn counts_are_read_from_the_last_line_only() {
+        assert_eq!(read_counts("ok - a\n3 passed, 1 failed\n"), Some(Tally { passed: 3, failed: 1 }));
+        assert_eq!(read_counts("3 passed, 0 failed\nthen it crashed"), None);
+        assert_eq!(read_counts(""), None);
+    }
+
+    #[test]
+    fn a_failure_or_an_empty_run_makes_the_exit_code_one() {
+        let run = |tally: Tally| {
+            let mut summary = Summary::new();
+            summary.suite("x", || Ok(tally));
+            summary.finish()
+        };
+        assert_eq!(run(Tally { passed: 2, failed: 0 }), 0);
+        assert_eq!(run(Tally { passed: 2, failed: 1 }), 1);
+        assert_eq!(run(Tally::default()), 1);
+    }
+}

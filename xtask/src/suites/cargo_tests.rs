@@ -1,0 +1,68 @@
+//! `cargo test --release` of the workspace: the pure logic, tested beside the code.
+
+use super::Options;
+use crate::build::cargo;
+use crate::process;
+use crate::report::Tally;
+use crate::workspace::Workspace;
+use std::time::Duration;
+
+/// Building is not in this limit; it shows its own progress.
+const LIMIT: Duration = Duration::from_secs(900);
+
+/// Builds with visible progress, then runs quietly: only failures are shown.
+pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
+    let built = cargo(workspace).args(["test", "--release", "--workspace", "--no-run", "--quiet"]).status();
+    let built = built.map_err(|error| format!("cannot start cargo: {error}"))?;
+    if !built.success() {
+        return Err("the tests do not compile; the errors are above".to_string());
+    }
+    let mut command = cargo(workspace);
+    command.args(["test", "--release", "--workspace", "--no-fail-fast"]);
+    // The tests of xtask itself run programs; what `./x` set for this run must not reach them.
+    command.env_remove("BRIO_ROOT").env_remove("BRIO_BINARY").args(options.filter.as_deref());
+    let outcome = process::run(&mut command, b"", LIMIT)?;
+    let mut tally = Tally::default();
+    for counts in outcome.stdout.lines().filter_map(read_result) {
+        tally.passed += counts.passed;
+        tally.failed += counts.failed;
+    }
+    if tally.failed > 0 {
+        println!("{}", failures(&outcome.stdout));
+    } else if outcome.timed_out || outcome.code() != 0 {
+        let reason = if outcome.timed_out { "stopped: a test hangs" } else { "ended before its tests did" };
+        tally.fail("cargo test", &format!("{reason}\n{}\n{}", failures(&outcome.stdout), outcome.stderr));
+    }
+    Ok(tally)
+}
+
+/// Reads `test result: ok. 4 passed; 0 failed; …`.
+fn read_result(line: &str) -> Option<Tally> {
+    let counts = line.strip_prefix("test result: ")?.split_once(". ")?.1;
+    let number = |name: &str| counts.split("; ").find_map(|part| part.trim().strip_suffix(name)?.trim().parse().ok());
+    Some(Tally { passed: number(" passed")?, failed: number(" failed")? })
+}
+
+/// The output without the lines about tests that passed.
+fn failures(stdout: &str) -> String {
+    let uninteresting = |line: &&str| !line.ends_with("... ok") && !line.starts_with("running ") && !line.contains("test result: ok");
+    stdout.lines().filter(uninteresting).filter(|line| !line.trim().is_empty()).map(|line| format!("    {line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{failures, read_result};
+    use crate::report::Tally;
+
+    #[test]
+    fn the_result_line_is_read_whether_it_passed_or_not() {
+        let line = "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
+        assert_eq!(read_result(line), Some(Tally { passed: 4, failed: 1 }));
+        assert_eq!(read_result("test report::x ... ok"), None);
+    }
+
+    #[test]
+    fn only_failures_are_shown() {
+        assert_eq!(failures("running 2 tests\ntest a ... ok\ntest b ... FAILED\n\n"), "    test b ... FAILED\n");
+    }
+}

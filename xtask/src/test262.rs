@@ -1,0 +1,7 @@
+//! `./x test262`: not written yet.
+
+use crate::workspace::Workspace;
+
+pub fn run(_workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
+    Err("test262 is not written yet".to_string())
+}

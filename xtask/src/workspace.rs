@@ -1,0 +1,69 @@
+//! Where things are: the repository, the binary, the cache; and a walk over the files that git would know.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The repository that `./x` belongs to.
+pub struct Workspace {
+    pub root: PathBuf,
+}
+
+impl Workspace {
+    /// Takes BRIO_ROOT, which `x` sets, or else the nearest folder above the current one that holds the script `x`.
+    pub fn find() -> Result<Workspace, String> {
+        if let Some(root) = std::env::var_os("BRIO_ROOT") {
+            return Ok(Workspace { root: PathBuf::from(root) });
+        }
+        let here = std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
+        let root = here.ancestors().find(|folder| folder.join("x").is_file() && folder.join("Cargo.toml").is_file());
+        root.map(|root| Workspace { root: root.to_path_buf() }).ok_or_else(|| "not inside the repository: no ./x here or above".to_string())
+    }
+
+    /// The binary that the black-box tests run: `out/brio`, or BRIO_BINARY to run the same tests with another one.
+    pub fn binary(&self) -> PathBuf {
+        match std::env::var_os("BRIO_BINARY") {
+            Some(path) => PathBuf::from(path),
+            None => self.root.join("out/brio"),
+        }
+    }
+
+    /// Whether the tests run a binary that this repository did not build.
+    pub fn binary_is_foreign(&self) -> bool {
+        std::env::var_os("BRIO_BINARY").is_some()
+    }
+
+    /// Every file below `folder` (relative to the root) whose name ends with `suffix`, sorted; paths are absolute.
+    pub fn files(&self, folder: &str, suffix: &str) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        collect(&self.root.join(folder), suffix, &mut found);
+        found.sort();
+        found
+    }
+
+    /// `path` as it is written in messages: relative to the root, with forward slashes.
+    pub fn relative(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy().into_owned()
+    }
+}
+
+/// The folder for things that are fetched or built once per user: `$XDG_CACHE_HOME/brio` or `~/.cache/brio`.
+pub fn cache_folder() -> Result<PathBuf, String> {
+    let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = base.or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    base.map(|base| base.join("brio")).ok_or_else(|| "neither XDG_CACHE_HOME nor HOME is set, so there is no cache folder".to_string())
+}
+
+fn collect(folder: &Path, suffix: &str, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        // Build output, packages and git's own files are not ours to read; a link may lead out of the repository.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && !matches!(name.to_str(), Some(".git" | "target" | "out" | "node_modules")) {
+            collect(&path, suffix, found);
+        } else if !is_folder && name.to_string_lossy().ends_with(suffix) && path.is_file() {
+            found.push(path);
+        }
+    }
+}
