@@ -15,7 +15,7 @@ pub trait IoHandler {
 
 /// Names a registered source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IoToken(usize);
+pub struct IoToken(pub(crate) usize);
 
 #[derive(Default)]
 pub(crate) struct Handlers {
@@ -31,7 +31,7 @@ struct Slots {
 }
 
 impl Handlers {
-    fn insert(&self, handler: Rc<dyn IoHandler>) -> IoToken {
+    pub fn insert(&self, handler: Rc<dyn IoHandler>) -> IoToken {
         let mut slots = self.slots.borrow_mut();
         match slots.free.pop() {
             Some(index) => {

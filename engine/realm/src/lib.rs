@@ -10,6 +10,7 @@ mod io;
 mod loop_state;
 pub mod op;
 mod realm;
+mod signals;
 mod turn;
 
 pub use brio_jsc as jsc;

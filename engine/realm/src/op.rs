@@ -123,9 +123,11 @@ impl<'cx> FromArgument<'cx> for String {
 
 impl<'cx> FromArgument<'cx> for PathBuf {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
-        let bytes = match value.bytes(cx) {
-            Some(bytes) => bytes.to_vec(),
-            None => String::from_argument(cx, value)?.into_bytes(),
+        let text = String::from_argument(cx, value)?;
+        // A path that is not UTF-8 crosses as U+0000 and one character per byte.
+        let bytes: Vec<u8> = match text.strip_prefix('\0') {
+            Some(rest) => rest.chars().map(|character| character as u8).collect(),
+            None => text.into_bytes(),
         };
         if bytes.contains(&0) {
             return Err("a path without null bytes");

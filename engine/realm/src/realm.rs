@@ -6,7 +6,7 @@ use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
 use crate::op::Area;
 use brio_jsc::{Context, Value, Vm, VmOptions};
-use brio_reactor::{LoopClock, Mailbox, Reactor};
+use brio_reactor::{LoopClock, Mailbox, Reactor, Signals};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io;
@@ -38,7 +38,8 @@ pub struct RealmOptions {
 pub struct Realm {
     hooks: Hooks,
     handlers: Handlers,
-    reactor: Reactor,
+    reactor: Rc<Reactor>,
+    signals: RefCell<Option<Signals>>,
     clock: LoopClock,
     mailbox: Mailbox<Message>,
     state: LoopState,
@@ -65,7 +66,7 @@ impl Realm {
     /// # Errors
     /// The system's error when no descriptor is left for the poller.
     pub fn new(options: RealmOptions) -> io::Result<Rc<Self>> {
-        let reactor = Reactor::new()?;
+        let reactor = Rc::new(Reactor::new()?);
         let stopping = Arc::new(AtomicBool::new(false));
         let vm = Vm::new(VmOptions { can_be_terminated: options.can_be_terminated });
         if options.can_be_terminated {
@@ -77,6 +78,7 @@ impl Realm {
             handlers: Handlers::default(),
             mailbox: Mailbox::new(&reactor),
             reactor,
+            signals: RefCell::new(None),
             clock: LoopClock::new(),
             state: LoopState::new(),
             areas: options.areas,
@@ -204,8 +206,12 @@ impl Realm {
         &self.handlers
     }
 
-    pub(crate) fn reactor(&self) -> &Reactor {
+    pub(crate) fn reactor(&self) -> &Rc<Reactor> {
         &self.reactor
+    }
+
+    pub(crate) fn signals(&self) -> &RefCell<Option<Signals>> {
+        &self.signals
     }
 
     pub(crate) fn mailbox(&self) -> &Mailbox<Message> {

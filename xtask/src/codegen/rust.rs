@@ -36,7 +36,7 @@ pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
     write!(out, "\n/// The functions of `native:{area}`.\npub const AREA: Area = Area {{\n    name: {area:?},\n    functions: &[\n").expect("a String takes all text");
     for op in &ops {
         let name = &op.function.name;
-        writeln!(out, "        AreaFunction {{ name: {name:?}, is_async: {}, make: op::make::<{}> }},", op.is_async, pascal(&op.method)).expect("a String takes all text");
+        writeln!(out, "        AreaFunction {{ name: {name:?}, is_async: {}, make: op::make::<{}Op> }},", op.is_async, pascal(&op.method)).expect("a String takes all text");
     }
     out.push_str("    ],\n};\n");
     Ok(out)
@@ -103,7 +103,7 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
     let name = pascal(&op.method);
     write!(
         out,
-        "\nstruct {name};\nimpl NativeFunction for {name} {{\n    const NAME: &'static str = {:?};\n    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {{\n",
+        "\nstruct {name}Op;\nimpl NativeFunction for {name}Op {{\n    const NAME: &'static str = {:?};\n    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {{\n",
         op.function.name
     )
     .expect("a String takes all text");

@@ -44,8 +44,8 @@ pub fn state() -> std::rc::Rc<Realm> {
     STATE.with(|cell| cell.get_or_init(Default::default).clone())
 }
 
-struct CompileBuiltin;
-impl NativeFunction for CompileBuiltin {
+struct CompileBuiltinOp;
+impl NativeFunction for CompileBuiltinOp {
     const NAME: &'static str = "compileBuiltin";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut id: String = op::argument(cx, &arguments, 0, "compileBuiltin: id")?;
@@ -53,16 +53,16 @@ impl NativeFunction for CompileBuiltin {
     }
 }
 
-struct BuiltinIds;
-impl NativeFunction for BuiltinIds {
+struct BuiltinIdsOp;
+impl NativeFunction for BuiltinIdsOp {
     const NAME: &'static str = "builtinIds";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, RealmOps::builtin_ids(&*state()))
     }
 }
 
-struct Area;
-impl NativeFunction for Area {
+struct AreaOp;
+impl NativeFunction for AreaOp {
     const NAME: &'static str = "area";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut name: String = op::argument(cx, &arguments, 0, "area: name")?;
@@ -70,16 +70,16 @@ impl NativeFunction for Area {
     }
 }
 
-struct LoopState;
-impl NativeFunction for LoopState {
+struct LoopStateOp;
+impl NativeFunction for LoopStateOp {
     const NAME: &'static str = "loopState";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, RealmOps::loop_state(&*state(), cx))
     }
 }
 
-struct InstallHooks;
-impl NativeFunction for InstallHooks {
+struct InstallHooksOp;
+impl NativeFunction for InstallHooksOp {
     const NAME: &'static str = "installHooks";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut hooks: Value<'cx> = op::argument(cx, &arguments, 0, "installHooks: hooks")?;
@@ -87,8 +87,8 @@ impl NativeFunction for InstallHooks {
     }
 }
 
-struct SetRejectionCallback;
-impl NativeFunction for SetRejectionCallback {
+struct SetRejectionCallbackOp;
+impl NativeFunction for SetRejectionCallbackOp {
     const NAME: &'static str = "setRejectionCallback";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut callback: Value<'cx> = op::argument(cx, &arguments, 0, "setRejectionCallback: callback")?;
@@ -96,40 +96,40 @@ impl NativeFunction for SetRejectionCallback {
     }
 }
 
-struct UpdateTime;
-impl NativeFunction for UpdateTime {
+struct UpdateTimeOp;
+impl NativeFunction for UpdateTimeOp {
     const NAME: &'static str = "updateTime";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, RealmOps::update_time(&*state()))
     }
 }
 
-struct Stop;
-impl NativeFunction for Stop {
+struct StopOp;
+impl NativeFunction for StopOp {
     const NAME: &'static str = "stop";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, RealmOps::stop(&*state()))
     }
 }
 
-struct CollectGarbage;
-impl NativeFunction for CollectGarbage {
+struct CollectGarbageOp;
+impl NativeFunction for CollectGarbageOp {
     const NAME: &'static str = "collectGarbage";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, RealmOps::collect_garbage(&*state()))
     }
 }
 
-struct MemoryStatistics;
-impl NativeFunction for MemoryStatistics {
+struct MemoryStatisticsOp;
+impl NativeFunction for MemoryStatisticsOp {
     const NAME: &'static str = "memoryStatistics";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, RealmOps::memory_statistics(&*state(), cx))
     }
 }
 
-struct ReportExtraMemory;
-impl NativeFunction for ReportExtraMemory {
+struct ReportExtraMemoryOp;
+impl NativeFunction for ReportExtraMemoryOp {
     const NAME: &'static str = "reportExtraMemory";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut bytes: f64 = op::argument(cx, &arguments, 0, "reportExtraMemory: bytes")?;
@@ -137,8 +137,8 @@ impl NativeFunction for ReportExtraMemory {
     }
 }
 
-struct EvaluateScript;
-impl NativeFunction for EvaluateScript {
+struct EvaluateScriptOp;
+impl NativeFunction for EvaluateScriptOp {
     const NAME: &'static str = "evaluateScript";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: Value<'cx> = op::argument(cx, &arguments, 0, "evaluateScript: source")?;
@@ -148,8 +148,8 @@ impl NativeFunction for EvaluateScript {
     }
 }
 
-struct IsStopping;
-impl NativeFunction for IsStopping {
+struct IsStoppingOp;
+impl NativeFunction for IsStoppingOp {
     const NAME: &'static str = "isStopping";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, RealmOps::is_stopping(&*state()))
@@ -160,18 +160,18 @@ impl NativeFunction for IsStopping {
 pub const AREA: Area = Area {
     name: "realm",
     functions: &[
-        AreaFunction { name: "compileBuiltin", is_async: false, make: op::make::<CompileBuiltin> },
-        AreaFunction { name: "builtinIds", is_async: false, make: op::make::<BuiltinIds> },
-        AreaFunction { name: "area", is_async: false, make: op::make::<Area> },
-        AreaFunction { name: "loopState", is_async: false, make: op::make::<LoopState> },
-        AreaFunction { name: "installHooks", is_async: false, make: op::make::<InstallHooks> },
-        AreaFunction { name: "setRejectionCallback", is_async: false, make: op::make::<SetRejectionCallback> },
-        AreaFunction { name: "updateTime", is_async: false, make: op::make::<UpdateTime> },
-        AreaFunction { name: "stop", is_async: false, make: op::make::<Stop> },
-        AreaFunction { name: "collectGarbage", is_async: false, make: op::make::<CollectGarbage> },
-        AreaFunction { name: "memoryStatistics", is_async: false, make: op::make::<MemoryStatistics> },
-        AreaFunction { name: "reportExtraMemory", is_async: false, make: op::make::<ReportExtraMemory> },
-        AreaFunction { name: "evaluateScript", is_async: false, make: op::make::<EvaluateScript> },
-        AreaFunction { name: "isStopping", is_async: false, make: op::make::<IsStopping> },
+        AreaFunction { name: "compileBuiltin", is_async: false, make: op::make::<CompileBuiltinOp> },
+        AreaFunction { name: "builtinIds", is_async: false, make: op::make::<BuiltinIdsOp> },
+        AreaFunction { name: "area", is_async: false, make: op::make::<AreaOp> },
+        AreaFunction { name: "loopState", is_async: false, make: op::make::<LoopStateOp> },
+        AreaFunction { name: "installHooks", is_async: false, make: op::make::<InstallHooksOp> },
+        AreaFunction { name: "setRejectionCallback", is_async: false, make: op::make::<SetRejectionCallbackOp> },
+        AreaFunction { name: "updateTime", is_async: false, make: op::make::<UpdateTimeOp> },
+        AreaFunction { name: "stop", is_async: false, make: op::make::<StopOp> },
+        AreaFunction { name: "collectGarbage", is_async: false, make: op::make::<CollectGarbageOp> },
+        AreaFunction { name: "memoryStatistics", is_async: false, make: op::make::<MemoryStatisticsOp> },
+        AreaFunction { name: "reportExtraMemory", is_async: false, make: op::make::<ReportExtraMemoryOp> },
+        AreaFunction { name: "evaluateScript", is_async: false, make: op::make::<EvaluateScriptOp> },
+        AreaFunction { name: "isStopping", is_async: false, make: op::make::<IsStoppingOp> },
     ],
 };

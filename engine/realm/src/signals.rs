@@ -1,0 +1,48 @@
+//! Signals as events of the loop: `Hook::Event` with the kind below and the signal's number.
+
+use crate::hooks::Hook;
+use crate::io::IoHandler;
+use crate::realm::Realm;
+use brio_jsc::Value;
+use brio_reactor::{Readiness, Signals, Token};
+use std::io;
+use std::rc::Rc;
+
+/// The kind of a signal's event, the same in `builtins/internal/loop.ts`.
+const EVENT_KIND_SIGNAL: i32 = 1;
+
+struct SignalHandler;
+
+impl IoHandler for SignalHandler {
+    fn ready(&self, realm: &Rc<Realm>, _readiness: Readiness) {
+        let mut numbers = Vec::new();
+        if let Some(signals) = realm.signals().borrow_mut().as_mut() {
+            signals.drain(&mut |number| numbers.push(number));
+        }
+        for number in numbers {
+            realm.call_hook(Hook::Event, &[Value::int32(EVENT_KIND_SIGNAL), Value::int32(number)], |_| ());
+        }
+    }
+}
+
+impl Realm {
+    /// Delivers signal `number` to JavaScript instead of its default action.
+    ///
+    /// # Errors
+    /// As [`brio_reactor::Signals::subscribe`].
+    pub fn watch_signal(&self, number: i32) -> io::Result<()> {
+        let mut signals = self.signals().borrow_mut();
+        let signals = signals.get_or_insert_with(|| {
+            let token = self.handlers().insert(Rc::new(SignalHandler));
+            Signals::new(Rc::clone(self.reactor()), Token(token.0))
+        });
+        signals.subscribe(number)
+    }
+
+    /// Ends [`Realm::watch_signal`]; the signal's default action comes back.
+    pub fn unwatch_signal(&self, number: i32) {
+        if let Some(signals) = self.signals().borrow_mut().as_mut() {
+            signals.unsubscribe(number);
+        }
+    }
+}

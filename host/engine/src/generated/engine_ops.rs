@@ -1,0 +1,115 @@
+// @generated from ops/engine.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Engine;
+
+/// What `crate::Engine` implements.
+pub trait EngineOps {
+    /// What kind of exotic or internal object a value is, told by the engine and not by its properties:
+    /// 0 none of these (or a primitive), 1 Promise, 2 Proxy, 3 Map iterator, 4 Set iterator, 5 generator object (plain or
+    /// async), 6 module namespace object, 7 external (a native pointer wrapped by Node-API). Runs no user code.
+    fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>>;
+    /// 0 pending, 1 fulfilled, 2 rejected; -1 when `value` is not a promise. Does not mark the promise as handled.
+    fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    /// What a settled promise holds: its value or its reason. `undefined` for a pending one.
+    fn promise_result<'cx>(&self, cx: Context<'cx>, promise: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The target of a proxy; `null` when it is revoked. The argument must be a Proxy.
+    fn proxy_target<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The handler of a proxy; `null` when it is revoked. The argument must be a Proxy.
+    fn proxy_handler<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// What a Map or Set iterator has still to give, without advancing it: an array of keys, of values, or (for entries)
+    /// of keys and values in turn, with one boolean at its end that says whether they are entries.
+    /// `undefined` when the engine does not let us look.
+    fn iterator_preview<'cx>(&self, cx: Context<'cx>, iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// What a WeakMap (keys and values in turn) or WeakSet (values) holds at this moment, as an array.
+    /// `undefined` when the engine does not let us look.
+    fn weak_entries<'cx>(&self, cx: Context<'cx>, collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Engine>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Engine> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct KindOfOp;
+impl NativeFunction for KindOfOp {
+    const NAME: &'static str = "kindOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "kindOf: value")?;
+        op::finish(cx, EngineOps::kind_of(&*state(), cx, value))
+    }
+}
+
+struct PromiseStateOp;
+impl NativeFunction for PromiseStateOp {
+    const NAME: &'static str = "promiseState";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "promiseState: value")?;
+        op::finish(cx, EngineOps::promise_state(&*state(), cx, value))
+    }
+}
+
+struct PromiseResultOp;
+impl NativeFunction for PromiseResultOp {
+    const NAME: &'static str = "promiseResult";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut promise: Value<'cx> = op::argument(cx, &arguments, 0, "promiseResult: promise")?;
+        op::finish(cx, EngineOps::promise_result(&*state(), cx, promise))
+    }
+}
+
+struct ProxyTargetOp;
+impl NativeFunction for ProxyTargetOp {
+    const NAME: &'static str = "proxyTarget";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut proxy: Value<'cx> = op::argument(cx, &arguments, 0, "proxyTarget: proxy")?;
+        op::finish(cx, EngineOps::proxy_target(&*state(), cx, proxy))
+    }
+}
+
+struct ProxyHandlerOp;
+impl NativeFunction for ProxyHandlerOp {
+    const NAME: &'static str = "proxyHandler";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut proxy: Value<'cx> = op::argument(cx, &arguments, 0, "proxyHandler: proxy")?;
+        op::finish(cx, EngineOps::proxy_handler(&*state(), cx, proxy))
+    }
+}
+
+struct IteratorPreviewOp;
+impl NativeFunction for IteratorPreviewOp {
+    const NAME: &'static str = "iteratorPreview";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut iterator: Value<'cx> = op::argument(cx, &arguments, 0, "iteratorPreview: iterator")?;
+        op::finish(cx, EngineOps::iterator_preview(&*state(), cx, iterator))
+    }
+}
+
+struct WeakEntriesOp;
+impl NativeFunction for WeakEntriesOp {
+    const NAME: &'static str = "weakEntries";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut collection: Value<'cx> = op::argument(cx, &arguments, 0, "weakEntries: collection")?;
+        op::finish(cx, EngineOps::weak_entries(&*state(), cx, collection))
+    }
+}
+
+/// The functions of `native:engine`.
+pub const AREA: Area = Area {
+    name: "engine",
+    functions: &[
+        AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
+        AreaFunction { name: "promiseState", is_async: false, make: op::make::<PromiseStateOp> },
+        AreaFunction { name: "promiseResult", is_async: false, make: op::make::<PromiseResultOp> },
+        AreaFunction { name: "proxyTarget", is_async: false, make: op::make::<ProxyTargetOp> },
+        AreaFunction { name: "proxyHandler", is_async: false, make: op::make::<ProxyHandlerOp> },
+        AreaFunction { name: "iteratorPreview", is_async: false, make: op::make::<IteratorPreviewOp> },
+        AreaFunction { name: "weakEntries", is_async: false, make: op::make::<WeakEntriesOp> },
+    ],
+};

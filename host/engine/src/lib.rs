@@ -1,0 +1,60 @@
+//! `native:engine`: what only the engine knows of a value, for `util.types` and `util.inspect`.
+
+mod generated {
+    pub mod engine_ops;
+}
+
+pub use generated::engine_ops::AREA;
+use brio_realm::jsc::{CellKind, Context, PromiseState, Value};
+use brio_realm::op::{OpError, Thrown};
+use generated::engine_ops::EngineOps;
+
+/// State of the area: none.
+#[derive(Default)]
+pub struct Engine;
+
+impl EngineOps for Engine {
+    fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>> {
+        Ok(match value.cell_kind(cx) {
+            Some(CellKind::Promise) => 1,
+            Some(CellKind::Proxy) => 2,
+            Some(CellKind::MapIterator) => 3,
+            Some(CellKind::SetIterator) => 4,
+            Some(CellKind::Generator | CellKind::AsyncGenerator) => 5,
+            _ => 0,
+        })
+    }
+
+    fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+        Ok(match value.promise_state(cx) {
+            Some((PromiseState::Pending, _)) => 0,
+            Some((PromiseState::Fulfilled, _)) => 1,
+            Some((PromiseState::Rejected, _)) => 2,
+            None => -1,
+        })
+    }
+
+    fn promise_result<'cx>(&self, cx: Context<'cx>, promise: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(promise.promise_state(cx).map_or(Value::undefined(), |(_, value)| value))
+    }
+
+    fn proxy_target<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        proxy.proxy_details(cx).map(|(target, _)| target).ok_or_else(|| unknown_layout().into())
+    }
+
+    fn proxy_handler<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        proxy.proxy_details(cx).map(|(_, handler)| handler).ok_or_else(|| unknown_layout().into())
+    }
+
+    fn iterator_preview<'cx>(&self, _cx: Context<'cx>, _iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(Value::undefined())
+    }
+
+    fn weak_entries<'cx>(&self, _cx: Context<'cx>, _collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(Value::undefined())
+    }
+}
+
+fn unknown_layout() -> OpError {
+    OpError::coded("ERR_INTERNAL_ASSERTION", "this engine's proxies cannot be read")
+}

@@ -1,0 +1,260 @@
+// @generated from ops/process.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Process;
+
+/// Real and effective user and group: uid, euid, gid, egid.
+#[derive(Debug)]
+pub struct Identity {
+    pub uid: u32,
+    pub effective_uid: u32,
+    pub gid: u32,
+    pub effective_gid: u32,
+}
+
+impl<'cx> op::IntoValue<'cx> for Identity {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "uid", op::IntoValue::into_value(self.uid, cx)?)?;
+        object.set(cx, "effectiveUid", op::IntoValue::into_value(self.effective_uid, cx)?)?;
+        object.set(cx, "gid", op::IntoValue::into_value(self.gid, cx)?)?;
+        object.set(cx, "effectiveGid", op::IntoValue::into_value(self.effective_gid, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Identity {}
+
+/// Bytes of memory: resident, and of the engine's heap.
+#[derive(Debug)]
+pub struct Memory {
+    pub resident_bytes: f64,
+    /// The most that was ever resident, in kilobytes.
+    pub resident_max_kilobytes: f64,
+}
+
+impl<'cx> op::IntoValue<'cx> for Memory {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "residentBytes", op::IntoValue::into_value(self.resident_bytes, cx)?)?;
+        object.set(cx, "residentMaxKilobytes", op::IntoValue::into_value(self.resident_max_kilobytes, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Memory {}
+
+/// What `crate::Process` implements.
+pub trait ProcessOps {
+    /// The arguments as the system gave them: program first.
+    fn argv(&self) -> Result<Vec<String>, OpError>;
+    /// The path of this executable.
+    fn exec_path(&self) -> Result<Text, OpError>;
+    /// Names and values of the environment in turn.
+    fn environment(&self) -> Result<Vec<String>, OpError>;
+    /// The value of an environment variable; null when it is not set.
+    fn get_environment(&self, name: &str) -> Result<Option<Text>, OpError>;
+    /// The working directory. Throws ENOENT (`uv_cwd`) when it is gone.
+    fn cwd(&self) -> Result<Text, OpError>;
+    /// Changes the working directory.
+    fn chdir(&self, path: &Path) -> Result<(), OpError>;
+    /// Number of this process.
+    fn pid(&self) -> Result<u32, OpError>;
+    /// Number of the parent.
+    fn parent_pid(&self) -> Result<u32, OpError>;
+    /// Ends the process at once with `code`, after writing what waits for standard output.
+    fn exit(&self, code: i32) -> Result<(), OpError>;
+    /// Ends the process as by SIGABRT.
+    fn abort(&self) -> Result<(), OpError>;
+    /// Sends `signal` (0 only asks) to a process.
+    fn kill(&self, pid: i32, signal: i32) -> Result<(), OpError>;
+    /// Sets the file mode mask and returns the old one; -1 only asks.
+    fn umask(&self, mask: i32) -> Result<u32, OpError>;
+    /// Who runs the process.
+    fn identity(&self) -> Result<Identity, OpError>;
+    /// The supplementary groups: unsigned 32-bit words.
+    fn groups(&self) -> Result<Vec<u8>, OpError>;
+    /// What the process uses.
+    fn memory(&self) -> Result<Memory, OpError>;
+    /// Subscribes to a signal: events come through `onEvent(1)` as the number of the signal. Throws EINVAL for SIGKILL and SIGSTOP.
+    fn watch_signal(&self, signal: i32) -> Result<(), OpError>;
+    /// Ends the subscription; the default action comes back.
+    fn unwatch_signal(&self, signal: i32) -> Result<(), OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Process>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Process> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct ArgvOp;
+impl NativeFunction for ArgvOp {
+    const NAME: &'static str = "argv";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::argv(&*state()))
+    }
+}
+
+struct ExecPathOp;
+impl NativeFunction for ExecPathOp {
+    const NAME: &'static str = "execPath";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::exec_path(&*state()))
+    }
+}
+
+struct EnvironmentOp;
+impl NativeFunction for EnvironmentOp {
+    const NAME: &'static str = "environment";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::environment(&*state()))
+    }
+}
+
+struct GetEnvironmentOp;
+impl NativeFunction for GetEnvironmentOp {
+    const NAME: &'static str = "getEnvironment";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "getEnvironment: name")?;
+        op::finish(cx, ProcessOps::get_environment(&*state(), &name))
+    }
+}
+
+struct CwdOp;
+impl NativeFunction for CwdOp {
+    const NAME: &'static str = "cwd";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::cwd(&*state()))
+    }
+}
+
+struct ChdirOp;
+impl NativeFunction for ChdirOp {
+    const NAME: &'static str = "chdir";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "chdir: path")?;
+        op::finish(cx, ProcessOps::chdir(&*state(), &path))
+    }
+}
+
+struct PidOp;
+impl NativeFunction for PidOp {
+    const NAME: &'static str = "pid";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::pid(&*state()))
+    }
+}
+
+struct ParentPidOp;
+impl NativeFunction for ParentPidOp {
+    const NAME: &'static str = "parentPid";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::parent_pid(&*state()))
+    }
+}
+
+struct ExitOp;
+impl NativeFunction for ExitOp {
+    const NAME: &'static str = "exit";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut code: i32 = op::argument(cx, &arguments, 0, "exit: code")?;
+        op::finish(cx, ProcessOps::exit(&*state(), code))
+    }
+}
+
+struct AbortOp;
+impl NativeFunction for AbortOp {
+    const NAME: &'static str = "abort";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::abort(&*state()))
+    }
+}
+
+struct KillOp;
+impl NativeFunction for KillOp {
+    const NAME: &'static str = "kill";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut pid: i32 = op::argument(cx, &arguments, 0, "kill: pid")?;
+        let mut signal: i32 = op::argument(cx, &arguments, 1, "kill: signal")?;
+        op::finish(cx, ProcessOps::kill(&*state(), pid, signal))
+    }
+}
+
+struct UmaskOp;
+impl NativeFunction for UmaskOp {
+    const NAME: &'static str = "umask";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut mask: i32 = op::argument(cx, &arguments, 0, "umask: mask")?;
+        op::finish(cx, ProcessOps::umask(&*state(), mask))
+    }
+}
+
+struct IdentityOp;
+impl NativeFunction for IdentityOp {
+    const NAME: &'static str = "identity";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::identity(&*state()))
+    }
+}
+
+struct GroupsOp;
+impl NativeFunction for GroupsOp {
+    const NAME: &'static str = "groups";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::groups(&*state()))
+    }
+}
+
+struct MemoryOp;
+impl NativeFunction for MemoryOp {
+    const NAME: &'static str = "memory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::memory(&*state()))
+    }
+}
+
+struct WatchSignalOp;
+impl NativeFunction for WatchSignalOp {
+    const NAME: &'static str = "watchSignal";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut signal: i32 = op::argument(cx, &arguments, 0, "watchSignal: signal")?;
+        op::finish(cx, ProcessOps::watch_signal(&*state(), signal))
+    }
+}
+
+struct UnwatchSignalOp;
+impl NativeFunction for UnwatchSignalOp {
+    const NAME: &'static str = "unwatchSignal";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut signal: i32 = op::argument(cx, &arguments, 0, "unwatchSignal: signal")?;
+        op::finish(cx, ProcessOps::unwatch_signal(&*state(), signal))
+    }
+}
+
+/// The functions of `native:process`.
+pub const AREA: Area = Area {
+    name: "process",
+    functions: &[
+        AreaFunction { name: "argv", is_async: false, make: op::make::<ArgvOp> },
+        AreaFunction { name: "execPath", is_async: false, make: op::make::<ExecPathOp> },
+        AreaFunction { name: "environment", is_async: false, make: op::make::<EnvironmentOp> },
+        AreaFunction { name: "getEnvironment", is_async: false, make: op::make::<GetEnvironmentOp> },
+        AreaFunction { name: "cwd", is_async: false, make: op::make::<CwdOp> },
+        AreaFunction { name: "chdir", is_async: false, make: op::make::<ChdirOp> },
+        AreaFunction { name: "pid", is_async: false, make: op::make::<PidOp> },
+        AreaFunction { name: "parentPid", is_async: false, make: op::make::<ParentPidOp> },
+        AreaFunction { name: "exit", is_async: false, make: op::make::<ExitOp> },
+        AreaFunction { name: "abort", is_async: false, make: op::make::<AbortOp> },
+        AreaFunction { name: "kill", is_async: false, make: op::make::<KillOp> },
+        AreaFunction { name: "umask", is_async: false, make: op::make::<UmaskOp> },
+        AreaFunction { name: "identity", is_async: false, make: op::make::<IdentityOp> },
+        AreaFunction { name: "groups", is_async: false, make: op::make::<GroupsOp> },
+        AreaFunction { name: "memory", is_async: false, make: op::make::<MemoryOp> },
+        AreaFunction { name: "watchSignal", is_async: false, make: op::make::<WatchSignalOp> },
+        AreaFunction { name: "unwatchSignal", is_async: false, make: op::make::<UnwatchSignalOp> },
+    ],
+};

@@ -1,0 +1,128 @@
+//! `native:process`: the process, its environment and its signals.
+
+mod generated {
+    pub mod process_ops;
+}
+
+pub use generated::process_ops::AREA;
+use brio_realm::Realm;
+use brio_realm::jsc::exit_process;
+use brio_realm::op::{OpError, Text};
+use generated::process_ops::{Identity, Memory, ProcessOps};
+use std::io;
+use std::path::Path;
+
+/// State of the area: none.
+#[derive(Default)]
+pub struct Process;
+
+impl ProcessOps for Process {
+    fn argv(&self) -> Result<Vec<String>, OpError> {
+        Ok(std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect())
+    }
+
+    fn exec_path(&self) -> Result<Text, OpError> {
+        let path = std::env::current_exe().map_err(|error| OpError::system(&error, "uv_exepath"))?;
+        Ok(path.to_string_lossy().as_ref().into())
+    }
+
+    fn environment(&self) -> Result<Vec<String>, OpError> {
+        Ok(std::env::vars_os().flat_map(|(name, value)| [name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()]).collect())
+    }
+
+    fn get_environment(&self, name: &str) -> Result<Option<Text>, OpError> {
+        Ok(std::env::var_os(name).map(|value| value.to_string_lossy().as_ref().into()))
+    }
+
+    fn cwd(&self) -> Result<Text, OpError> {
+        let path = std::env::current_dir().map_err(|error| OpError::system(&error, "uv_cwd"))?;
+        Ok(path.to_string_lossy().as_ref().into())
+    }
+
+    fn chdir(&self, path: &Path) -> Result<(), OpError> {
+        std::env::set_current_dir(path).map_err(|error| OpError::system(&error, "chdir").with_path(path))
+    }
+
+    fn pid(&self) -> Result<u32, OpError> {
+        Ok(std::process::id())
+    }
+
+    fn parent_pid(&self) -> Result<u32, OpError> {
+        Ok(std::os::unix::process::parent_id())
+    }
+
+    fn exit(&self, code: i32) -> Result<(), OpError> {
+        Realm::current().flush_turn();
+        exit_process(code)
+    }
+
+    fn abort(&self) -> Result<(), OpError> {
+        Realm::current().flush_turn();
+        std::process::abort()
+    }
+
+    fn kill(&self, pid: i32, signal: i32) -> Result<(), OpError> {
+        let failed = |error: rustix::io::Errno| OpError::system(&io::Error::from(error), "kill");
+        let target = rustix::process::Pid::from_raw(pid.abs());
+        if signal == 0 {
+            return match target {
+                None => rustix::process::test_kill_current_process_group().map_err(failed),
+                Some(target) if pid > 0 => rustix::process::test_kill_process(target).map_err(failed),
+                Some(target) => rustix::process::test_kill_process_group(target).map_err(failed),
+            };
+        }
+        let signal = rustix::process::Signal::from_named_raw(signal).ok_or_else(|| failed(rustix::io::Errno::INVAL))?;
+        match target {
+            None => rustix::process::kill_current_process_group(signal).map_err(failed),
+            Some(target) if pid > 0 => rustix::process::kill_process(target, signal).map_err(failed),
+            Some(target) => rustix::process::kill_process_group(target, signal).map_err(failed),
+        }
+    }
+
+    fn umask(&self, mask: i32) -> Result<u32, OpError> {
+        use rustix::fs::Mode;
+        let wanted = u32::try_from(mask).ok();
+        // The system has no way to ask without setting.
+        let old = rustix::process::umask(Mode::from_raw_mode(wanted.unwrap_or(0o22)));
+        if wanted.is_none() {
+            rustix::process::umask(old);
+        }
+        Ok(old.as_raw_mode())
+    }
+
+    fn identity(&self) -> Result<Identity, OpError> {
+        Ok(Identity {
+            uid: rustix::process::getuid().as_raw(),
+            effective_uid: rustix::process::geteuid().as_raw(),
+            gid: rustix::process::getgid().as_raw(),
+            effective_gid: rustix::process::getegid().as_raw(),
+        })
+    }
+
+    fn groups(&self) -> Result<Vec<u8>, OpError> {
+        let groups = rustix::process::getgroups().map_err(|error| OpError::system(&io::Error::from(error), "getgroups"))?;
+        Ok(groups.iter().flat_map(|group| group.as_raw().to_ne_bytes()).collect())
+    }
+
+    fn memory(&self) -> Result<Memory, OpError> {
+        let failed = |error: io::Error| OpError::system(&error, "uv_resident_set_memory");
+        let pages = std::fs::read_to_string("/proc/self/statm").map_err(failed)?;
+        let resident_pages: f64 = pages.split(' ').nth(1).and_then(|field| field.parse().ok()).unwrap_or(0.0);
+        let status = std::fs::read_to_string("/proc/self/status").map_err(failed)?;
+        let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
+        Ok(Memory { resident_bytes: resident_pages * rustix::param::page_size() as f64, resident_max_kilobytes: most.unwrap_or(0.0) })
+    }
+
+    fn watch_signal(&self, signal: i32) -> Result<(), OpError> {
+        const EINVAL: i32 = 22;
+        Realm::current().watch_signal(signal).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidInput => OpError::errno(EINVAL, "uv_signal_start"),
+            _ => OpError::system(&error, "uv_signal_start"),
+        })
+    }
+
+    fn unwatch_signal(&self, signal: i32) -> Result<(), OpError> {
+        Realm::current().unwatch_signal(signal);
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+// @generated from ops/stdio.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Stdio;
+
+/// What `crate::Stdio` implements.
+pub trait StdioOps {
+    /// Writes text (UTF-8) to standard output. Output of one turn is joined; it is out before the loop waits or the process ends.
+    fn write_out<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Writes text (UTF-8) to standard error, after what waits for standard output.
+    fn write_error<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Writes bytes to descriptor 1 or 2 in order with the text; blocks until all is taken. Throws EPIPE and the like.
+    fn write_bytes(&self, fd: i32, bytes: &[u8]) -> Result<(), OpError>;
+    /// Writes what waits.
+    fn flush(&self) -> Result<(), OpError>;
+    /// What a descriptor is: 0 unknown or closed, 1 file, 2 terminal, 3 pipe, 4 socket, 5 another device.
+    fn kind_of(&self, fd: i32) -> Result<u8, OpError>;
+    /// Columns of the terminal at `fd`; 0 when it is none.
+    fn columns(&self, fd: i32) -> Result<f64, OpError>;
+    /// Rows of the terminal at `fd`; 0 when it is none.
+    fn rows(&self, fd: i32) -> Result<f64, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Stdio>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Stdio> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct WriteOutOp;
+impl NativeFunction for WriteOutOp {
+    const NAME: &'static str = "writeOut";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "writeOut: text")?;
+        op::finish(cx, StdioOps::write_out(&*state(), cx, text))
+    }
+}
+
+struct WriteErrorOp;
+impl NativeFunction for WriteErrorOp {
+    const NAME: &'static str = "writeError";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "writeError: text")?;
+        op::finish(cx, StdioOps::write_error(&*state(), cx, text))
+    }
+}
+
+struct WriteBytesOp;
+impl NativeFunction for WriteBytesOp {
+    const NAME: &'static str = "writeBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "writeBytes: fd")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "writeBytes: bytes")?;
+        op::finish(cx, StdioOps::write_bytes(&*state(), fd, bytes))
+    }
+}
+
+struct FlushOp;
+impl NativeFunction for FlushOp {
+    const NAME: &'static str = "flush";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, StdioOps::flush(&*state()))
+    }
+}
+
+struct KindOfOp;
+impl NativeFunction for KindOfOp {
+    const NAME: &'static str = "kindOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "kindOf: fd")?;
+        op::finish(cx, StdioOps::kind_of(&*state(), fd))
+    }
+}
+
+struct ColumnsOp;
+impl NativeFunction for ColumnsOp {
+    const NAME: &'static str = "columns";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "columns: fd")?;
+        op::finish(cx, StdioOps::columns(&*state(), fd))
+    }
+}
+
+struct RowsOp;
+impl NativeFunction for RowsOp {
+    const NAME: &'static str = "rows";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "rows: fd")?;
+        op::finish(cx, StdioOps::rows(&*state(), fd))
+    }
+}
+
+/// The functions of `native:stdio`.
+pub const AREA: Area = Area {
+    name: "stdio",
+    functions: &[
+        AreaFunction { name: "writeOut", is_async: false, make: op::make::<WriteOutOp> },
+        AreaFunction { name: "writeError", is_async: false, make: op::make::<WriteErrorOp> },
+        AreaFunction { name: "writeBytes", is_async: false, make: op::make::<WriteBytesOp> },
+        AreaFunction { name: "flush", is_async: false, make: op::make::<FlushOp> },
+        AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
+        AreaFunction { name: "columns", is_async: false, make: op::make::<ColumnsOp> },
+        AreaFunction { name: "rows", is_async: false, make: op::make::<RowsOp> },
+    ],
+};

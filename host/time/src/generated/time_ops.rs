@@ -1,0 +1,72 @@
+// @generated from ops/time.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Time;
+
+/// What `crate::Time` implements.
+pub trait TimeOps {
+    /// Milliseconds since the process (or worker) started, with a fraction; monotonic.
+    fn now(&self) -> Result<f64, OpError>;
+    /// Unix time in milliseconds at which `now()` was 0, with a fraction.
+    fn time_origin(&self) -> Result<f64, OpError>;
+    /// Writes the monotonic clock as two unsigned 32-bit words of seconds (high, low) and one of nanoseconds: 12 bytes.
+    fn monotonic_clock(&self, out: &mut [u8]) -> Result<(), OpError>;
+    /// Seconds of CPU time of the process so far, user and system apart: two f64, 16 bytes.
+    fn cpu_time(&self, out: &mut [u8]) -> Result<(), OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Time>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Time> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct NowOp;
+impl NativeFunction for NowOp {
+    const NAME: &'static str = "now";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, TimeOps::now(&*state()))
+    }
+}
+
+struct TimeOriginOp;
+impl NativeFunction for TimeOriginOp {
+    const NAME: &'static str = "timeOrigin";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, TimeOps::time_origin(&*state()))
+    }
+}
+
+struct MonotonicClockOp;
+impl NativeFunction for MonotonicClockOp {
+    const NAME: &'static str = "monotonicClock";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut out: &mut [u8] = op::argument(cx, &arguments, 0, "monotonicClock: out")?;
+        op::finish(cx, TimeOps::monotonic_clock(&*state(), out))
+    }
+}
+
+struct CpuTimeOp;
+impl NativeFunction for CpuTimeOp {
+    const NAME: &'static str = "cpuTime";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut out: &mut [u8] = op::argument(cx, &arguments, 0, "cpuTime: out")?;
+        op::finish(cx, TimeOps::cpu_time(&*state(), out))
+    }
+}
+
+/// The functions of `native:time`.
+pub const AREA: Area = Area {
+    name: "time",
+    functions: &[
+        AreaFunction { name: "now", is_async: false, make: op::make::<NowOp> },
+        AreaFunction { name: "timeOrigin", is_async: false, make: op::make::<TimeOriginOp> },
+        AreaFunction { name: "monotonicClock", is_async: false, make: op::make::<MonotonicClockOp> },
+        AreaFunction { name: "cpuTime", is_async: false, make: op::make::<CpuTimeOp> },
+    ],
+};

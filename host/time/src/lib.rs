@@ -1,0 +1,57 @@
+//! `native:time`: the clocks behind `performance.now`, `process.hrtime` and `process.cpuUsage`.
+
+mod generated {
+    pub mod time_ops;
+}
+
+pub use generated::time_ops::AREA;
+use brio_realm::op::OpError;
+use generated::time_ops::TimeOps;
+use rustix::time::{ClockId, clock_gettime};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// When this thread's realm began.
+pub struct Time {
+    start: Instant,
+    origin_ms: f64,
+}
+
+impl Default for Time {
+    fn default() -> Self {
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self { start: Instant::now(), origin_ms: since_epoch.as_secs_f64() * 1000.0 }
+    }
+}
+
+impl TimeOps for Time {
+    fn now(&self) -> Result<f64, OpError> {
+        Ok(self.start.elapsed().as_nanos() as f64 / 1e6)
+    }
+
+    fn time_origin(&self) -> Result<f64, OpError> {
+        Ok(self.origin_ms)
+    }
+
+    fn monotonic_clock(&self, out: &mut [u8]) -> Result<(), OpError> {
+        let time = clock_gettime(ClockId::Monotonic);
+        let seconds = time.tv_sec as u64;
+        let words = [(seconds >> 32) as u32, seconds as u32, time.tv_nsec as u32];
+        for (target, word) in out.chunks_exact_mut(4).zip(words) {
+            target.copy_from_slice(&word.to_ne_bytes());
+        }
+        Ok(())
+    }
+
+    fn cpu_time(&self, out: &mut [u8]) -> Result<(), OpError> {
+        // Fields 14 and 15 of /proc/self/stat, counted after the command, which may hold blanks.
+        let stat = std::fs::read_to_string("/proc/self/stat").map_err(|error| OpError::system(&error, "uv_getrusage"))?;
+        let after_command = stat.rsplit(')').next().unwrap_or_default();
+        let fields: Vec<&str> = after_command.split_whitespace().collect();
+        let ticks_per_second = rustix::param::clock_ticks_per_second() as f64;
+        let seconds = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0) / ticks_per_second;
+        for (target, value) in out.chunks_exact_mut(8).zip([seconds(11), seconds(12)]) {
+            target.copy_from_slice(&value.to_ne_bytes());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+// native:process. The process and its environment. Implemented by host/process.
+import type { Bytes, Path, f64, i32, u32 } from "./types.ts";
+
+/** The arguments as the system gave them: program first. */
+export declare function argv(): string[];
+
+/** The path of this executable. */
+export declare function execPath(): string;
+
+/** Names and values of the environment in turn. */
+export declare function environment(): string[];
+
+/** The value of an environment variable; null when it is not set. */
+export declare function getEnvironment(name: string): string | null;
+
+/** The working directory. Throws ENOENT (`uv_cwd`) when it is gone. */
+export declare function cwd(): string;
+
+/** Changes the working directory. */
+export declare function chdir(path: Path): void;
+
+/** Number of this process. */
+export declare function pid(): u32;
+
+/** Number of the parent. */
+export declare function parentPid(): u32;
+
+/** Ends the process at once with `code`, after writing what waits for standard output. */
+export declare function exit(code: i32): void;
+
+/** Ends the process as by SIGABRT. */
+export declare function abort(): void;
+
+/** Sends `signal` (0 only asks) to a process. */
+export declare function kill(pid: i32, signal: i32): void;
+
+/** Sets the file mode mask and returns the old one; -1 only asks. */
+export declare function umask(mask: i32): u32;
+
+/** Real and effective user and group: uid, euid, gid, egid. */
+export interface Identity {
+  uid: u32;
+  effectiveUid: u32;
+  gid: u32;
+  effectiveGid: u32;
+}
+/** Who runs the process. */
+export declare function identity(): Identity;
+
+/** The supplementary groups: unsigned 32-bit words. */
+export declare function groups(): Bytes;
+
+/** Bytes of memory: resident, and of the engine's heap. */
+export interface Memory {
+  residentBytes: f64;
+  /** The most that was ever resident, in kilobytes. */
+  residentMaxKilobytes: f64;
+}
+/** What the process uses. */
+export declare function memory(): Memory;
+
+
+/** Subscribes to a signal: events come through `onEvent(1)` as the number of the signal. Throws EINVAL for SIGKILL and SIGSTOP. */
+export declare function watchSignal(signal: i32): void;
+
+/** Ends the subscription; the default action comes back. */
+export declare function unwatchSignal(signal: i32): void;
