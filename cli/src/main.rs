@@ -1,0 +1,34 @@
+//! The `brio` binary: reads the command line, and runs a program on the main thread's realm.
+
+mod command_line;
+
+use brio_runtime::realm::jsc::exit_process;
+use command_line::{Action, parse};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let code = match parse(&arguments) {
+        Ok(Action::Print(text)) => {
+            print!("{text}");
+            0
+        }
+        Ok(Action::Run(program)) => run(&program.to_json()),
+        Err(message) => {
+            eprintln!("brio: {message}");
+            9
+        }
+    };
+    exit_process(code)
+}
+
+/// Runs a program to its end. Returns its exit code.
+fn run(program: &str) -> i32 {
+    brio_runtime::prepare_process();
+    match brio_runtime::start("internal:main", program, false) {
+        Ok(realm) => realm.run(),
+        Err(error) => {
+            eprintln!("brio: the event loop cannot start: {error}");
+            1
+        }
+    }
+}

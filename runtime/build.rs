@@ -1,0 +1,56 @@
+//! Compiles the builtins (`builtins/**/*.ts`) to the text that is embedded: types stripped, minified, lowered to a
+//! function over its imports.
+
+use brio_transform::{Form, ModuleHint, Options, Phase, transform};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../builtins");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets it"));
+    println!("cargo:rerun-if-changed={}", root.display());
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    let mut entries: Vec<(String, String)> = files.iter().map(|file| compile(&root, file, &out)).collect();
+    entries.sort();
+    let mut table = String::from("pub static BUILTINS: &[(&str, &str, &[&str])] = &[\n");
+    for (_, entry) in entries {
+        table.push_str(&entry);
+    }
+    table.push_str("];\n");
+    fs::write(out.join("builtins.rs"), table).expect("the output folder can be written");
+}
+
+/// All modules below a folder; scripts that make generated files and type declarations are none.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder).expect("the builtins are readable").flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if name.ends_with(".ts") && !name.ends_with(".d.ts") && !name.ends_with(".test.ts") && name != "generate.ts" {
+            files.push(path);
+        }
+    }
+}
+
+/// Compiles one file; returns its id and its row of the table.
+fn compile(root: &Path, file: &Path, out: &Path) -> (String, String) {
+    let relative = file.strip_prefix(root).expect("found below it").with_extension("");
+    let id = relative.to_string_lossy().replacen('/', ":", 1);
+    let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
+    let output = transform(&source, &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
+    let text = output.assemble(Form::Plain).code;
+    let target = out.join(format!("{}.js", id.replace([':', '/'], "_")));
+    fs::write(&target, text).expect("the output folder can be written");
+    let mut requests = String::new();
+    for request in output.record.map(|record| record.requests).unwrap_or_default() {
+        let mark = if request.phase == Phase::Defer { "~" } else { "" };
+        write!(requests, "\"{mark}{}\", ", request.specifier).expect("a String takes all text");
+    }
+    (id.clone(), format!("    ({id:?}, include_str!({:?}), &[{requests}]),\n", target.display().to_string()))
+}

@@ -1,0 +1,11 @@
+//! All native areas of the runtime.
+
+use brio_realm::op::Area;
+
+pub static AREAS: &[&Area] = &[
+    &brio_host_engine::AREA,
+    &brio_host_process::AREA,
+    &brio_host_realm::AREA,
+    &brio_host_stdio::AREA,
+    &brio_host_time::AREA,
+];

@@ -1,0 +1,76 @@
+//! The builtins: embedded text, or, when `BRIO_BUILTINS` names a folder, files read and compiled at each start.
+
+use brio_realm::{Builtin, BuiltinSource};
+use brio_transform::{Form, ModuleHint, Options, Phase, transform};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
+}
+use embedded::BUILTINS;
+
+/// The source that this process uses.
+pub fn source() -> &'static dyn BuiltinSource {
+    static FOLDER: OnceLock<Option<Folder>> = OnceLock::new();
+    let folder = FOLDER.get_or_init(|| std::env::var_os("BRIO_BUILTINS").map(|root| Folder { root: root.into() }));
+    match folder {
+        Some(folder) => folder,
+        None => &Embedded,
+    }
+}
+
+struct Embedded;
+
+impl BuiltinSource for Embedded {
+    fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String> {
+        let found = BUILTINS.binary_search_by(|(name, _, _)| (*name).cmp(id)).ok();
+        Ok(found.map(|index| {
+            let (_, text, requests) = BUILTINS[index];
+            Builtin { text: Cow::Borrowed(text), requests: requests.iter().map(|request| Cow::Borrowed(*request)).collect() }
+        }))
+    }
+
+    fn ids(&self) -> Vec<String> {
+        BUILTINS.iter().map(|(name, _, _)| (*name).to_string()).collect()
+    }
+}
+
+struct Folder {
+    root: PathBuf,
+}
+
+impl BuiltinSource for Folder {
+    fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String> {
+        let file = self.root.join(format!("{}.ts", id.replacen(':', "/", 1)));
+        let Ok(source) = std::fs::read_to_string(&file) else { return Ok(None) };
+        let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
+        let output = transform(&source, &options).map_err(|diagnostics| format!("{}: {diagnostics:?}", file.display()))?;
+        let requests = output.record.as_ref().map(|record| record.requests.as_slice()).unwrap_or_default();
+        let requests = requests.iter().map(|request| match request.phase {
+            Phase::Defer => Cow::Owned(format!("~{}", request.specifier)),
+            Phase::Evaluation => Cow::Owned(request.specifier.clone()),
+        });
+        let requests = requests.collect();
+        Ok(Some(Builtin { text: Cow::Owned(output.assemble(Form::Plain).code), requests }))
+    }
+
+    fn ids(&self) -> Vec<String> {
+        let mut ids = Vec::new();
+        collect(&self.root, &self.root, &mut ids);
+        ids
+    }
+}
+
+fn collect(root: &Path, folder: &Path, ids: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(root, &path, ids);
+        } else if let Some(relative) = path.strip_prefix(root).ok().filter(|_| path.extension().is_some_and(|extension| extension == "ts")) {
+            ids.push(relative.with_extension("").to_string_lossy().replacen('/', ":", 1));
+        }
+    }
+}

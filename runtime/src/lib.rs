@@ -1,0 +1,46 @@
+//! The runtime without a command line: a realm with all native areas and the embedded builtins, ready to run a
+//! program. Start reading at [`start`].
+
+mod areas;
+mod builtins;
+
+use brio_realm::jsc::Value;
+use brio_realm::{Realm, RealmOptions};
+use std::io;
+use std::rc::Rc;
+
+pub use brio_realm as realm;
+
+/// Options of the engine that every VM gets: what the peers have on, and a heap that collects early
+/// (`docs/decisions/0003-memory.md`).
+const ENGINE_OPTIONS: [(&str, &str); 5] = [
+    ("useSharedArrayBuffer", "1"),
+    ("useTemporal", "1"),
+    ("useIteratorSequencing", "1"),
+    ("useExplicitResourceManagement", "1"),
+    ("forceRAMSize", "268435456"),
+];
+
+/// Prepares the process: call it first in `main`, before any thread.
+pub fn prepare_process() {
+    realm::jsc::prepare_process(&ENGINE_OPTIONS);
+}
+
+/// Makes a realm on this thread and calls the builtin `entry` (its default export) with `argument` (JSON).
+///
+/// # Errors
+/// The system's error when the loop cannot be made; `Err` with text when a builtin itself fails, which is a bug.
+pub fn start(entry: &str, argument: &str, is_worker: bool) -> io::Result<Rc<Realm>> {
+    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), can_be_terminated: is_worker })?;
+    realm.enter(|cx| {
+        let natives = realm.area(cx, "realm").unwrap_or_else(|| Err(cx.error("native:realm is missing")))?;
+        let boot = realm.compile_builtin(cx, "internal:bootstrap")?.get_index(cx, 0)?;
+        let run = cx.evaluate(BOOT, "brio:boot", 1)?;
+        run.call(cx, &[boot, natives, cx.string(entry), cx.string(argument)])?;
+        Ok(Value::undefined())
+    });
+    Ok(realm)
+}
+
+/// Calls the module function of `internal:bootstrap`, which has no loader yet.
+const BOOT: &str = "(function(module,natives,entry,argument){let e;module({x(g){e=g}});return e.default(natives,entry,argument)})";
