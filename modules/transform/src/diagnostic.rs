@@ -1,0 +1,86 @@
+//! Errors found in source text, with the place they are about.
+
+use oxc_diagnostics::{Diagnostics, OxcDiagnostic, Severity};
+use oxc_span::Span;
+
+use crate::position::LineIndex;
+
+/// A syntax error (or a use of unsupported syntax) at a place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong, without the place.
+    pub message: String,
+    /// What to do about it, when known.
+    pub help: Option<String>,
+    /// Node's error code, when the error is not a plain `SyntaxError`.
+    pub code: Option<&'static str>,
+    /// Byte range in the source that the message is about.
+    pub start: u32,
+    pub end: u32,
+    /// First line of the range, counted from 1.
+    pub line: u32,
+    /// Column of the range's start in UTF-16 code units, counted from 1.
+    pub column: u32,
+}
+
+/// An error before its line and column are known.
+pub(crate) struct SourceError {
+    pub message: String,
+    pub code: Option<&'static str>,
+    pub span: Span,
+}
+
+impl SourceError {
+    pub(crate) fn new(message: impl Into<String>, span: Span) -> Self {
+        Self { message: message.into(), code: None, span }
+    }
+}
+
+pub(crate) fn from_errors(source: &str, errors: Vec<SourceError>) -> Vec<Diagnostic> {
+    let lines = LineIndex::new(source);
+    errors
+        .into_iter()
+        .map(|error| {
+            let (line, column) = lines.line_and_column(source, error.span.start);
+            Diagnostic {
+                message: error.message,
+                help: None,
+                code: error.code,
+                start: error.span.start,
+                end: error.span.end,
+                line,
+                column,
+            }
+        })
+        .collect()
+}
+
+/// Converts the parser's and the checker's errors; warnings are dropped, duplicates too.
+pub(crate) fn from_oxc(source: &str, diagnostics: &Diagnostics) -> Vec<Diagnostic> {
+    let lines = LineIndex::new(source);
+    let mut converted: Vec<Diagnostic> = Vec::new();
+    for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error) {
+        let one = convert(source, &lines, diagnostic);
+        if !converted.iter().any(|other| other.start == one.start && other.message == one.message) {
+            converted.push(one);
+        }
+    }
+    converted
+}
+
+fn convert(source: &str, lines: &LineIndex, diagnostic: &OxcDiagnostic) -> Diagnostic {
+    let (start, length) = diagnostic
+        .labels
+        .first()
+        .map_or((0, 0), |label| (label.offset() as u32, label.len() as u32));
+    let (line, column) = lines.line_and_column(source, start);
+    Diagnostic {
+        message: diagnostic.message.to_string(),
+        help: diagnostic.help.as_ref().map(ToString::to_string),
+        code: None,
+        start,
+        end: start + length,
+        line,
+        column,
+    }
+}

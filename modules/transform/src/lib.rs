@@ -1,0 +1,53 @@
+//! Turns JavaScript and TypeScript into text that a script engine without a module loader can evaluate.
+//!
+//! Does: the choice between ES module and CommonJS, type stripping, TypeScript's run-time syntax, JSX,
+//! decorators, `using`, and the lowering of an ES module to a function over its imports, with the module
+//! record, the names a CommonJS module exports, and maps back to the source.
+//! Does not: read files, resolve specifiers, link modules or run anything.
+//!
+//! Start reading at [`transform`], then `pipeline.rs`.
+
+mod cache_key;
+mod cjs_exports;
+mod diagnostic;
+mod early_errors;
+mod edits;
+mod module_lowering;
+mod options;
+mod output;
+mod parse;
+mod pipeline;
+mod position;
+mod print;
+mod source_map;
+mod type_stripping;
+
+pub use cache_key::cache_key;
+pub use diagnostic::Diagnostic;
+pub use options::{Decorators, Jsx, JsxRuntime, Language, ModuleHint, Options};
+pub use output::{
+    Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location, ModuleKind,
+    ModuleRecord, Output, Phase, Request, Uses,
+};
+pub use source_map::{Segment, SourceMap};
+
+use module_lowering::Target;
+
+/// Transforms a module (ES or CommonJS).
+///
+/// # Errors
+/// The first syntax or early error of the file, with its place.
+pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
+    pipeline::with_allocator(|allocator| pipeline::transform(allocator, source, options, None, ""))
+}
+
+/// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` becomes a call of
+/// the free variable `import_function`. The result's `body` is the script; there is no function around it.
+///
+/// # Errors
+/// As [`transform`].
+pub fn transform_script(source: &str, options: &Options, import_function: &str) -> Result<Output, Vec<Diagnostic>> {
+    pipeline::with_allocator(|allocator| {
+        pipeline::transform(allocator, source, options, Some(Target::Script), import_function)
+    })
+}

@@ -1,0 +1,235 @@
+//! Turns a module into a function over its imports by editing its text.
+//!
+//! `imports.rs` and `exports.rs` take the declarations out and write the module record, `references.rs`
+//! redirects the uses of imported bindings, `stack_reads.rs` the reads of `.stack`.
+//! `docs/decisions/0002-es-modules-as-functions.md` explains the form and what it costs.
+
+mod exports;
+mod imports;
+mod names;
+mod references;
+mod stack_reads;
+
+use oxc_ast::ast::Program;
+use oxc_ast_visit::Visit;
+use oxc_semantic::{Scoping, SymbolId};
+use oxc_span::{GetSpan, Span};
+use rustc_hash::FxHashMap;
+
+use crate::edits::Edits;
+use crate::output::{Head, Location, ModuleRecord, Uses};
+use crate::position::LineIndex;
+use names::Names;
+
+/// What the surroundings of the text offer for `import()` and the like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    EsModule,
+    CommonJs,
+    /// A lone script; there is no wrapper, so that `import()` needs a name of a free variable.
+    Script,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct LoweringOptions<'o> {
+    pub target: Target,
+    /// Drop imports and exports that only types use.
+    pub elide_types: bool,
+    /// Redirect reads of `.stack`.
+    pub stack_reads: bool,
+    /// The source was TypeScript.
+    pub from_typescript: bool,
+    /// The text was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
+    pub printed: bool,
+    /// Name of the free variable behind `import()` in a script.
+    pub script_import: &'o str,
+}
+
+/// Free variable that the code generator's output takes helpers from.
+const PRINTED_HELPERS: &str = "babelHelpers";
+
+pub(crate) struct Lowered {
+    pub edits: Edits,
+    /// Syntax that has to be lowered before: the result is of no use then.
+    pub needs: Needs,
+    pub head: Head,
+    pub record: ModuleRecord,
+    pub uses: Uses,
+}
+
+/// Syntax of the text that the engine does not have and that this pass does not lower.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Needs {
+    /// JSX or `using`.
+    pub print: bool,
+    /// Decorators or `accessor`.
+    pub decorators: bool,
+}
+
+pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringOptions<'_>) -> Lowered {
+    let mut lowering = Lowering {
+        source: program.source_text,
+        scoping,
+        options,
+        names: Names::new(scoping),
+        lines: None,
+        edits: Edits::default(),
+        record: ModuleRecord { from_typescript: options.from_typescript, ..ModuleRecord::default() },
+        uses: Uses::default(),
+        needs: Needs::default(),
+        imports: FxHashMap::default(),
+        anonymous_default_function: false,
+        function_depth: 0,
+        this_depth: 0,
+        statement_start: NOWHERE,
+        callee_start: NOWHERE,
+        new_callee_start: NOWHERE,
+        shorthand_start: NOWHERE,
+        chain: None,
+    };
+    if let Some(hashbang) = &program.hashbang {
+        lowering.edits.replace(hashbang.span.start, hashbang.span.start + 2, "//");
+    }
+    if options.target == Target::EsModule {
+        lowering.collect_imports(program);
+    }
+    lowering.visit_program(program);
+    let head = lowering.head();
+    let Lowering { edits, record, uses, needs, .. } = lowering;
+    Lowered { edits, needs, head, record, uses }
+}
+
+/// An offset that no token has.
+const NOWHERE: u32 = u32::MAX;
+
+/// Where an imported local binding comes from.
+#[derive(Clone, Debug)]
+struct ImportedBinding {
+    request: u32,
+    deferred: bool,
+    /// `None` for the whole namespace.
+    name: Option<String>,
+}
+
+struct Lowering<'s, 'o> {
+    source: &'s str,
+    scoping: &'s Scoping,
+    options: LoweringOptions<'o>,
+    names: Names,
+    lines: Option<LineIndex>,
+    edits: Edits,
+    record: ModuleRecord,
+    uses: Uses,
+    needs: Needs,
+    imports: FxHashMap<SymbolId, ImportedBinding>,
+    /// `export default function () {}`: hoisted, and has to be told its name.
+    anonymous_default_function: bool,
+    /// Functions around the current node, arrows included.
+    function_depth: u32,
+    /// What has an own `this` and `arguments` around the current node.
+    this_depth: u32,
+    /// Offset of the current expression statement when it stands in a statement list: a replacement there
+    /// that begins with `(` needs a `;` before it.
+    statement_start: u32,
+    /// Offset of an identifier that is called: the call must not get `this`.
+    callee_start: u32,
+    /// Offset of the operand of `new`: a replacement there that contains a call needs parentheses.
+    new_callee_start: u32,
+    /// Offset of the identifier of a shorthand property.
+    shorthand_start: u32,
+    chain: Option<stack_reads::Chain>,
+}
+
+impl Lowering<'_, '_> {
+    fn location(&mut self, span: Span) -> Location {
+        let source = self.source;
+        let lines = self.lines.get_or_insert_with(|| LineIndex::new(source));
+        let (line, column) = lines.line_and_column(source, span.start);
+        Location { start: span.start, end: span.end, line, column }
+    }
+
+    fn text(&self, node: &impl GetSpan) -> &str {
+        let span = node.span();
+        &self.source[span.start as usize..span.end as usize]
+    }
+
+    fn head(&self) -> Head {
+        match self.options.target {
+            Target::EsModule => self.module_head(),
+            Target::CommonJs => self.common_js_head(),
+            Target::Script => Head::default(),
+        }
+    }
+
+    fn module_head(&self) -> Head {
+        let context = self.names.context();
+        let mut parameters = context.clone();
+        for index in 0..self.record.requests.len() {
+            parameters.push(',');
+            parameters.push_str(&self.names.request(index as u32));
+        }
+        let mut prologue = "\"use strict\";".to_owned();
+        if !self.record.local_exports.is_empty() {
+            prologue.push_str(&format!("{context}.x({{"));
+            for (index, export) in self.record.local_exports.iter().enumerate() {
+                let comma = if index == 0 { "" } else { "," };
+                let key = property_key(&export.name);
+                prologue.push_str(&format!("{comma}get {key}(){{return {}}}", export.local));
+            }
+            prologue.push_str("});");
+        }
+        if self.anonymous_default_function {
+            prologue.push_str(&format!("{context}.name({});", self.names.default_export()));
+        }
+        Head { parameters, prologue }
+    }
+
+    fn common_js_head(&self) -> Head {
+        let mut parameters = "exports,require,module,__filename,__dirname".to_owned();
+        let extra = [
+            (self.uses.dynamic_import, self.names.dynamic_import()),
+            (self.uses.stack, self.names.stack()),
+            (self.uses.helpers, self.names.helpers()),
+        ];
+        let count = extra.iter().rposition(|(used, _)| *used).map_or(0, |index| index + 1);
+        for (_, name) in &extra[..count] {
+            parameters.push(',');
+            parameters.push_str(name);
+        }
+        Head { parameters, prologue: String::new() }
+    }
+}
+
+/// `name` as a property key of an object literal.
+fn property_key(name: &str) -> String {
+    if oxc_syntax::identifier::is_identifier_name(name) { name.to_owned() } else { quote(name) }
+}
+
+/// Reads the property `name` of `object`.
+fn member(object: &str, name: &str) -> String {
+    if oxc_syntax::identifier::is_identifier_name(name) {
+        format!("{object}.{name}")
+    } else {
+        format!("{object}[{}]", quote(name))
+    }
+}
+
+/// A string literal.
+fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => {
+                quoted.push('\\');
+                quoted.push(character);
+            }
+            '\n' | '\r' | '\0'..='\u{1F}' | '\u{2028}' | '\u{2029}' => {
+                quoted.push_str(&format!("\\u{:04x}", character as u32));
+            }
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

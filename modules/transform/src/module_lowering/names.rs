@@ -1,0 +1,65 @@
+//! Names for what the lowered code needs, chosen so that no identifier of the source has one of them.
+
+use oxc_semantic::Scoping;
+use rustc_hash::FxHashSet;
+
+pub(crate) struct Names {
+    prefix: String,
+}
+
+impl Names {
+    pub(crate) fn new(scoping: &Scoping) -> Self {
+        let taken: FxHashSet<&str> = scoping
+            .symbol_names()
+            .chain(scoping.root_unresolved_references().keys().map(|name| name.as_str()))
+            .filter(|name| name.starts_with('$'))
+            .collect();
+        let mut prefix = "$".to_owned();
+        let mut attempt = 0;
+        while taken.iter().any(|name| name.strip_prefix(prefix.as_str()).is_some_and(is_ours)) {
+            attempt += 1;
+            prefix = format!("${attempt}_");
+        }
+        Self { prefix }
+    }
+
+    /// The module's context object.
+    pub(crate) fn context(&self) -> String {
+        format!("{}m", self.prefix)
+    }
+
+    /// The environment of the module asked for by request `index`.
+    pub(crate) fn request(&self, index: u32) -> String {
+        format!("{}{index}", self.prefix)
+    }
+
+    /// The binding of an `export default` that declares no name.
+    pub(crate) fn default_export(&self) -> String {
+        format!("{}default", self.prefix)
+    }
+
+    /// CommonJS: the function behind `import()`.
+    pub(crate) fn dynamic_import(&self) -> String {
+        format!("{}import", self.prefix)
+    }
+
+    /// CommonJS: the function behind reads of `.stack`.
+    pub(crate) fn stack(&self) -> String {
+        format!("{}stack", self.prefix)
+    }
+
+    /// CommonJS: the helpers of lowered code.
+    pub(crate) fn helpers(&self) -> String {
+        format!("{}helpers", self.prefix)
+    }
+
+    /// A catch parameter that is taken apart in the block.
+    pub(crate) fn caught(&self) -> String {
+        format!("{}e", self.prefix)
+    }
+}
+
+fn is_ours(name: &str) -> bool {
+    matches!(name, "m" | "default" | "import" | "stack" | "helpers" | "e")
+        || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
+}

@@ -1,0 +1,174 @@
+//! What [`crate::transform`] returns, and how the loader turns it into text to evaluate.
+
+use crate::source_map::SourceMap;
+
+/// A transformed file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The body, without the function around it; [`Output::assemble`] puts that on.
+    pub body: String,
+    /// Maps positions of the body; `None` when every position is that of the source.
+    pub map: Option<SourceMap>,
+    pub kind: ModuleKind,
+    pub head: Head,
+    /// Imports and exports of an ES module.
+    pub record: Option<ModuleRecord>,
+    /// What static analysis can tell about a CommonJS module's exports.
+    pub cjs_exports: Option<CjsExports>,
+    pub uses: Uses,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ModuleKind {
+    EsModule,
+    CommonJs,
+}
+
+/// Facts about the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
+    pub top_level_await: bool,
+    pub import_meta: bool,
+    pub dynamic_import: bool,
+    /// Reads `.stack`; a CommonJS wrapper then has the parameter for it.
+    pub stack: bool,
+    /// Lowered code calls helpers; a CommonJS wrapper then has the parameter for them.
+    pub helpers: bool,
+    /// `Bun` is referenced as a free variable.
+    pub bun: bool,
+    /// `Deno` is referenced as a free variable.
+    pub deno: bool,
+    /// `require` is referenced as a free variable.
+    pub require: bool,
+}
+
+/// The parts of the function around the body.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// Parameter names, separated by commas.
+    pub parameters: String,
+    /// Statements before the body: `"use strict"` and the publication of the exports.
+    pub prologue: String,
+}
+
+/// Which function an ES module becomes. CommonJS and modules outside of cycles use `Plain` or `Async`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `function`: publishes the exports, then evaluates. Not for modules with top-level `await`.
+    Plain,
+    /// `function*`: the first `next()` publishes the exports and hoists functions, the second evaluates.
+    Generator,
+    /// `async function`, for top-level `await` outside of cycles.
+    Async,
+    /// `async function*`, for top-level `await` in a cycle.
+    AsyncGenerator,
+}
+
+/// Text that evaluates to a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assembled {
+    pub code: String,
+    /// Width of what stands before the body on line 1, in UTF-16 code units, for [`SourceMap::lookup`].
+    pub head_columns: u32,
+}
+
+/// An ES module's static imports and exports (ECMA-262 §16.2.1.6).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModuleRecord {
+    /// Modules asked for, in source order and without duplicates; parameter `$i` stands for `requests[i]`.
+    pub requests: Vec<Request>,
+    pub imports: Vec<Import>,
+    pub local_exports: Vec<LocalExport>,
+    pub indirect_exports: Vec<IndirectExport>,
+    /// `export * from`: indices into `requests`.
+    pub star_exports: Vec<u32>,
+    /// The source was TypeScript, where a re-exported name may turn out to be a type that does not exist.
+    pub from_typescript: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    pub specifier: String,
+    /// Import attributes, sorted by key.
+    pub attributes: Vec<(String, String)>,
+    pub phase: Phase,
+    pub location: Location,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    Evaluation,
+    /// `import defer`: the parameter is a function that evaluates the module and returns its environment.
+    Defer,
+}
+
+/// A place in the source file: byte offsets, and line and UTF-16 column counted from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Location {
+    pub start: u32,
+    pub end: u32,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A binding the linker has to find: its absence is a SyntaxError at `location`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    pub request: u32,
+    pub name: ImportName,
+    pub local: String,
+    pub location: Location,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImportName {
+    Name(String),
+    Namespace,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalExport {
+    pub name: String,
+    /// Expression that the getter of the environment object returns.
+    pub local: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndirectExport {
+    pub name: String,
+    pub request: u32,
+    pub import: ImportName,
+    pub location: Location,
+}
+
+/// Names that `import` may take from a CommonJS module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CjsExports {
+    pub names: Vec<String>,
+    /// Specifiers whose exports are passed on.
+    pub reexports: Vec<String>,
+}
+
+impl Output {
+    /// The text of a function expression around the body, without changing the lines of the body.
+    ///
+    /// # Panics
+    /// When a module with top-level `await` is asked for in a synchronous form.
+    pub fn assemble(&self, form: Form) -> Assembled {
+        let asynchronous = matches!(form, Form::Async | Form::AsyncGenerator);
+        assert!(asynchronous || !self.uses.top_level_await, "top-level await needs an async form");
+        let (keyword, pause) = match form {
+            Form::Plain => ("function", ""),
+            Form::Generator => ("function*", "yield;"),
+            Form::Async => ("async function", ""),
+            Form::AsyncGenerator => ("async function*", "yield;"),
+        };
+        let Head { parameters, prologue } = &self.head;
+        let head = format!("({keyword}({parameters}){{{prologue}{pause}");
+        let mut code = String::with_capacity(head.len() + self.body.len() + 3);
+        code.push_str(&head);
+        code.push_str(&self.body);
+        code.push_str("\n})");
+        Assembled { code, head_columns: crate::position::utf16_length(&head) }
+    }
+}

@@ -1,0 +1,200 @@
+//! The steps from source to lowered text, and which of them a file needs.
+//!
+//! Most files take one: parse, then splice. Syntax that cannot be spliced is printed first, decorators are
+//! lowered next, and the text that comes out is parsed again and spliced like any other.
+
+use std::cell::RefCell;
+
+use oxc_allocator::Allocator;
+
+use crate::diagnostic::{self, Diagnostic, SourceError};
+use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, Target};
+use crate::options::{Decorators, Language, ModuleHint, Options};
+use crate::output::{Location, ModuleKind, ModuleRecord, Output};
+use crate::parse::{self, Parsed};
+use crate::source_map::{Layer, SourceMap};
+use crate::type_stripping::{self, Stripped};
+use crate::{cjs_exports, print};
+
+thread_local! {
+    /// Memory of the last transform on this thread, for the next one.
+    static ALLOCATOR: RefCell<Allocator> = RefCell::new(Allocator::default());
+}
+
+/// Memory that is given back instead of kept for the next file.
+const KEPT_BYTES_MAX: usize = 32 << 20;
+
+pub(crate) fn with_allocator<T>(work: impl FnOnce(&Allocator) -> T) -> T {
+    ALLOCATOR.with_borrow_mut(|allocator| {
+        let result = work(allocator);
+        if allocator.capacity() > KEPT_BYTES_MAX {
+            *allocator = Allocator::default();
+        } else {
+            allocator.reset();
+        }
+        result
+    })
+}
+
+pub(crate) fn transform(
+    allocator: &Allocator,
+    source: &str,
+    options: &Options,
+    target: Option<Target>,
+    script_import: &str,
+) -> Result<Output, Vec<Diagnostic>> {
+    let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new(), printed: false };
+    let first = text.parse(allocator, options.language, hint(options, target), target)?;
+    let kind = first.kind;
+    let target = target.unwrap_or(match kind {
+        ModuleKind::EsModule => Target::EsModule,
+        ModuleKind::CommonJs => Target::CommonJs,
+    });
+    let lowering = LoweringOptions {
+        target,
+        elide_types: options.language.is_typescript() && !options.verbatim_module_syntax && !options.strip_only,
+        stack_reads: !options.builtin,
+        from_typescript: options.language.is_typescript(),
+        printed: false,
+        script_import,
+    };
+    let (stripped, mut needs) = strip(&first, source, options, target)?;
+    if needs == Needs::default() {
+        let mut lowered = module_lowering::lower(first.program, &first.scoping, lowering);
+        needs = lowered.needs;
+        if needs == Needs::default() {
+            if let Some(stripped) = stripped {
+                lowered.edits.append(stripped.edits);
+            }
+            return Ok(finish(&first, text, lowered));
+        }
+    }
+    // Only the kinds of syntax are known now, so the steps below start from the text again.
+    text.lower_syntax(allocator, first, stripped, needs, options)?;
+    let last = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
+    let lowering = LoweringOptions { elide_types: false, printed: text.printed, ..lowering };
+    let lowered = module_lowering::lower(last.program, &last.scoping, lowering);
+    Ok(finish(&last, text, lowered))
+}
+
+/// A text on its way, and how it came about.
+struct Text<'a> {
+    text: &'a str,
+    layers: Vec<Layer>,
+    printed: bool,
+}
+
+impl<'a> Text<'a> {
+    fn parse(
+        &self,
+        allocator: &'a Allocator,
+        language: Language,
+        hint: ModuleHint,
+        target: Option<Target>,
+    ) -> Result<Parsed<'a>, Vec<Diagnostic>> {
+        match target {
+            Some(Target::Script) => parse::parse_script(allocator, self.text, language),
+            _ => parse::parse(allocator, self.text, language, hint),
+        }
+    }
+
+    fn lower_syntax(
+        &mut self,
+        allocator: &'a Allocator,
+        parsed: Parsed<'a>,
+        stripped: Option<Stripped>,
+        needs: Needs,
+        options: &Options,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let standard = options.decorators == Decorators::Standard;
+        if needs.decorators && standard {
+            return Err(diagnostic::from_errors(
+                self.text,
+                vec![SourceError::new("decorators are not supported yet", oxc_span::SPAN)],
+            ));
+        }
+        let _ = stripped;
+        let printed = print::print(allocator, self.text, parsed, options)?;
+        self.text = allocator.alloc_str(&printed.text);
+        self.layers.push(Layer::Print(printed.segments));
+        self.printed = true;
+        Ok(())
+    }
+}
+
+/// Erases types, and finds out whether that is all there is to do.
+fn strip(
+    parsed: &Parsed<'_>,
+    source: &str,
+    options: &Options,
+    target: Target,
+) -> Result<(Option<Stripped>, Needs), Vec<Diagnostic>> {
+    if !options.language.is_typescript() {
+        return Ok((None, Needs::default()));
+    }
+    let stripped = type_stripping::strip(parsed.program, target != Target::EsModule);
+    let mut needs = Needs { print: !options.use_define_for_class_fields, decorators: false };
+    for (_, what) in &stripped.not_erasable {
+        match *what {
+            "decorator" | "accessor" => needs.decorators = true,
+            _ => needs.print = true,
+        }
+    }
+    let refused = stripped.not_erasable.iter().find(|(_, what)| !matches!(*what, "decorator" | "accessor" | "JSX"));
+    if let Some((span, what)) = refused
+        && options.strip_only
+    {
+        let mut error = SourceError::new(format!("TypeScript {what} is not supported in strip-only mode"), *span);
+        error.code = Some("ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX");
+        return Err(diagnostic::from_errors(source, vec![error]));
+    }
+    Ok((Some(stripped), needs))
+}
+
+fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
+    let Lowered { edits, head, mut record, uses, .. } = lowered;
+    let mut layers = text.layers;
+    let cjs_exports =
+        (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
+    if let Some(map) = SourceMap::new(layers.clone()) {
+        relocate(&mut record, &map);
+    }
+    let mut body = String::new();
+    layers.push(Layer::Splices(edits.apply(text.text, &mut body)));
+    let is_module = parsed.kind == ModuleKind::EsModule;
+    Output {
+        body,
+        map: SourceMap::new(layers),
+        kind: parsed.kind,
+        head,
+        record: is_module.then_some(record),
+        cjs_exports,
+        uses,
+    }
+}
+
+/// Moves the record's places from the printed text to the source. Byte offsets have no meaning then.
+fn relocate(record: &mut ModuleRecord, map: &SourceMap) {
+    let relocate_one = |location: &mut Location| {
+        let (line, column) = map.lookup(location.line, location.column, 0);
+        *location = Location { start: 0, end: 0, line, column };
+    };
+    record.requests.iter_mut().for_each(|one| relocate_one(&mut one.location));
+    record.imports.iter_mut().for_each(|one| relocate_one(&mut one.location));
+    record.indirect_exports.iter_mut().for_each(|one| relocate_one(&mut one.location));
+}
+
+fn hint(options: &Options, target: Option<Target>) -> ModuleHint {
+    match target {
+        Some(Target::EsModule) => ModuleHint::EsModule,
+        Some(Target::CommonJs) => ModuleHint::CommonJs,
+        _ => options.module,
+    }
+}
+
+fn hint_of(kind: ModuleKind) -> ModuleHint {
+    match kind {
+        ModuleKind::EsModule => ModuleHint::EsModule,
+        ModuleKind::CommonJs => ModuleHint::CommonJs,
+    }
+}
