@@ -1,0 +1,34 @@
+// What only the engine knows of a value, for `internal:util/types` and `internal:util/inspect`.
+import type { Any, i32, u8 } from "./types.ts";
+
+/**
+ * What kind of exotic or internal object a value is, told by the engine and not by its properties:
+ * 0 none of these (or a primitive), 1 Promise, 2 Proxy, 3 Map iterator, 4 Set iterator, 5 generator object (plain or
+ * async), 6 module namespace object, 7 external (a native pointer wrapped by Node-API). Runs no user code.
+ */
+export declare function kindOf(value: Any): u8;
+
+/** 0 pending, 1 fulfilled, 2 rejected; -1 when `value` is not a promise. Does not mark the promise as handled. */
+export declare function promiseState(value: Any): i32;
+
+/** What a settled promise holds: its value or its reason. `undefined` for a pending one. */
+export declare function promiseResult(promise: Any): Any;
+
+/** The target of a proxy; `null` when it is revoked. The argument must be a Proxy. */
+export declare function proxyTarget(proxy: Any): Any;
+
+/** The handler of a proxy; `null` when it is revoked. The argument must be a Proxy. */
+export declare function proxyHandler(proxy: Any): Any;
+
+/**
+ * What a Map or Set iterator has still to give, without advancing it: an array of keys, of values, or (for entries)
+ * of keys and values in turn, with one boolean at its end that says whether they are entries.
+ * `undefined` when the engine does not let us look.
+ */
+export declare function iteratorPreview(iterator: Any): Any;
+
+/**
+ * What a WeakMap (keys and values in turn) or WeakSet (values) holds at this moment, as an array.
+ * `undefined` when the engine does not let us look.
+ */
+export declare function weakEntries(collection: Any): Any;
