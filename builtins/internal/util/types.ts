@@ -75,8 +75,7 @@ export const isSet = brand(getterOf(Set.prototype, "size")) as (value: unknown) 
 export const isWeakMap = brand(WeakMap.prototype.has) as (value: unknown) => value is WeakMap<object, unknown>;
 export const isWeakSet = brand(WeakSet.prototype.has) as (value: unknown) => value is WeakSet<object>;
 export const isDate = brand(Date.prototype.getTime) as (value: unknown) => value is Date;
-// `lastIndex` is the brand of a regular expression that no accessor of the prototype shares, but `flags` getters are
-// generic; `source` throws for everything but RegExp instances and RegExp.prototype itself.
+// `source` throws for everything but regular expressions and RegExp.prototype itself; `flags` is generic.
 const hasSource = brand(getterOf(RegExp.prototype, "source"));
 export function isRegExp(value: unknown): value is RegExp {
   return hasSource(value) && value !== RegExp.prototype;
@@ -135,7 +134,11 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" ? value !== null : typeof value === "function";
 }
 
-let keyChecks: { isKeyObject(value: unknown): boolean; isCryptoKey(value: unknown): boolean } | undefined;
+let keyChecks: {
+  isKeyObject(value: unknown): boolean;
+  isCryptoKey(value: unknown): boolean;
+  areEqual(first: unknown, second: unknown): boolean;
+} | undefined;
 
 /** Lets `node:crypto` answer for its classes; before it is loaded, no value can be a key. */
 export function setKeyChecks(checks: NonNullable<typeof keyChecks>): void {
@@ -143,3 +146,5 @@ export function setKeyChecks(checks: NonNullable<typeof keyChecks>): void {
 }
 export function isKeyObject(value: unknown): boolean { return keyChecks !== undefined && keyChecks.isKeyObject(value); }
 export function isCryptoKey(value: unknown): boolean { return keyChecks !== undefined && keyChecks.isCryptoKey(value); }
+/** Whether two keys, of which the first is known to be one, hold the same key material and parameters. */
+export function areKeysEqual(first: unknown, second: unknown): boolean { return keyChecks !== undefined && keyChecks.areEqual(first, second); }
