@@ -1,0 +1,44 @@
+// `util.inspect`: any value as text. The parts are in `internal:util/inspect/*`; format strings in `internal:util/format`.
+import { validateObject } from "internal:validators";
+import { colors, defaultOptions, makeContext, styles, stylizeWithColor } from "internal:util/inspect/options";
+import { formatValue } from "internal:util/inspect/value";
+
+export { format, formatWithOptions } from "internal:util/format";
+export { getStringWidth, stripVTControlCharacters } from "internal:util/inspect/strings";
+export { stylizeWithColor } from "internal:util/inspect/options";
+
+/**
+ * A value as text, for people. Follows Node 26.
+ * @param value anything
+ * @param options see Node's documentation; `true` means `{ showHidden: true }` (old signature: showHidden, depth, colors)
+ * @returns the text; throws only what custom inspection functions throw
+ */
+export function inspect(value: unknown, options?: any, depth?: number | null, useColors?: boolean): string {
+  const context = makeContext();
+  if (depth !== undefined) context.depth = depth;
+  if (useColors !== undefined) context.colors = useColors;
+  if (typeof options === "boolean") {
+    context.showHidden = options;
+  } else if (options) {
+    for (const key of Object.keys(options)) {
+      if (Object.hasOwn(defaultOptions, key) || key === "stylize") (context as any)[key] = options[key];
+      else context.userOptions ??= options;
+    }
+  }
+  if (context.colors) context.stylize = stylizeWithColor;
+  if (context.maxArrayLength === null) context.maxArrayLength = Infinity;
+  if (context.maxStringLength === null) context.maxStringLength = Infinity;
+  return formatValue(context, value, 0);
+}
+
+inspect.custom = Symbol.for("nodejs.util.inspect.custom");
+inspect.colors = colors;
+inspect.styles = styles;
+Object.defineProperty(inspect, "defaultOptions", {
+  get: () => defaultOptions,
+  set(options) {
+    validateObject(options, "options");
+    Object.assign(defaultOptions, options);
+  },
+});
+Object.defineProperty(inspect, "length", { value: 2, configurable: true });
