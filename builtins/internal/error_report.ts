@@ -1,11 +1,34 @@
-// The text of an uncaught error.
+// The text of an uncaught exception.
 import { inspect } from "internal:util/inspect";
-import { stackOf } from "internal:stack";
+import { framesOf, stackOf } from "internal:stack";
+import { pathOfFileUrl } from "internal:loader/file_url";
+import { sourceLine } from "native:modules";
+
+const kArrow = Symbol.for("brio.arrow");
 
 /** The report, with a final line feed. */
-export function describe(error: unknown): string {
-  if (error instanceof Error) stackOf(error);
-  const isError = error instanceof Error;
-  const text = isError ? inspect(error) : `Uncaught:\n${inspect(error)}\n(Use \`brio --trace-uncaught ...\` to show where the exception was thrown)`;
-  return `${text}\n\nNode.js v26.10.0\n`;
+export function describe(error: unknown, _origin: string): string {
+  const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
+  const arrow = isObject ? arrowOf(error as object) : "";
+  let body: string;
+  if (error instanceof Error) {
+    stackOf(error);
+    body = inspect(error);
+  } else if (isObject && typeof (error as any).stack === "string") body = (error as any).stack;
+  else body = `Uncaught:\n${inspect(error)}\n(Use \`brio --trace-uncaught ...\` to show where the exception was thrown)`;
+  return `${arrow}${body}\n\nNode.js v26.10.0 (Brio v0.1.0)\n`;
+}
+
+/** The place, the source line and a caret, for errors whose stack leads to a file. */
+function arrowOf(error: object): string {
+  const known = (error as any)[kArrow];
+  if (typeof known === "string") return `${known}\n`;
+  const frame = framesOf(error)?.find((candidate) => !candidate.isNative);
+  if (frame === undefined) return "";
+  const path = pathOfFileUrl(frame.url) ?? frame.url;
+  const text = path.startsWith("/") ? sourceLine(path, frame.line) : null;
+  if (text === null) return "";
+  const thrown = text.indexOf("throw ");
+  const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
+  return `${frame.url}:${frame.line}\n${text}\n${" ".repeat(column)}^\n\n`;
 }

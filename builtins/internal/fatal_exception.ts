@@ -1,17 +1,22 @@
 // Prints an exception that ends the process, as Node does: place, source line with a caret, stack, extra properties,
-// Node's version line; then exit code 1 (7 when the handler itself threw).
+// the version; then exit code 1.
 import { describe } from "internal:error_report";
+import { exitAfterFatal } from "internal:process_state";
 import { writeError } from "native:stdio";
-import defer * as processState from "internal:process_state";
 
-/** Ends the process because of `error`. */
-export function end(error: unknown, _origin: string): void {
+/** Writes the report of `error` to standard error. */
+export function print(error: unknown, origin = "uncaughtException"): void {
   let text: string;
   try {
-    text = describe(error);
-  } catch (second) {
-    text = `Uncaught:\n${String(second)}\n`;
+    text = describe(error, origin);
+  } catch {
+    text = "Uncaught exception that cannot be printed\n";
   }
   writeError(text);
-  processState.exitAfterFatal(1);
+}
+
+/** Ends the process because of `error`. */
+export function end(error: unknown, origin: string): never {
+  print(error, origin);
+  return exitAfterFatal(1);
 }

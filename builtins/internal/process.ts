@@ -1,3 +1,13 @@
-import { writeError } from "native:stdio";
-export function emitWarning(message: any, type?: any): void { writeError(`(brio) ${type}: ${message}\n`); }
-export function triggerUncaughtException(error: unknown, fromPromise?: boolean): void { throw error; }
+// The little of `process` that other builtins need without making the object.
+import * as uncaught from "internal:uncaught";
+import defer * as warnings from "internal:warnings";
+
+/** `process.emitWarning`. */
+export function emitWarning(warning: string | Error, type?: unknown, code?: unknown, above?: Function): void {
+  warnings.emit(warning, type, code, above ?? emitWarning);
+}
+
+/** Treats `error` as an exception that nobody caught. */
+export function triggerUncaughtException(error: unknown, fromPromise = false): void {
+  uncaught.handle(error, fromPromise ? "unhandledRejection" : "uncaughtException");
+}

@@ -1,2 +1,110 @@
-// Stacks as V8 shapes them.
-export function stackOf(error: any): string { return error.stack; }
+// Stacks as V8 shapes them, made from JavaScriptCore's when somebody looks. The engine offers no hook, so the
+// transformer sends reads of `.stack` in programs here (`docs/decisions/0002`), and builtins call it themselves.
+import { type Frame, parseFrames } from "internal:stack_frames";
+import defer * as callSites from "internal:call_site";
+
+const nativeCapture: (target: object, above?: Function) => void = (Error as any).captureStackTrace;
+const isError: (value: unknown) => boolean = (Error as any).isError;
+
+/** Errors whose `stack` has its final form. */
+const finished = new WeakSet<object>();
+
+/** What the engine writes when there is no frame above, or a line of its form. */
+const ENGINE_STACK = /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
+
+/** `value.stack`. Throws as reading a property does. */
+export function stackOf(value: any): any {
+  if (typeof value !== "object" || value === null || !isError(value) || finished.has(value)) return value.stack;
+  const raw = value.stack;
+  if (typeof raw !== "string" || !ENGINE_STACK.test(raw) || raw.startsWith(`${value.name}: `)) return raw;
+  finished.add(value);
+  const stack = format(value, parseFrames(raw));
+  try {
+    Object.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
+  } catch {
+    // A frozen error keeps the engine's text for those who read it without us.
+  }
+  return stack;
+}
+
+/** Gives an error a stack that is final. */
+export function setStack(error: Error, stack: string): void {
+  finished.add(error);
+  Object.defineProperty(error, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
+}
+
+/** The frames of an error that nobody formatted yet, or null. */
+export function framesOf(error: any): Frame[] | null {
+  if (!isError(error) || finished.has(error) || typeof error.stack !== "string") return null;
+  return parseFrames(error.stack);
+}
+
+/** Frames of the caller, without the functions above and including `above`. */
+export function captureFrames(above: Function, countMax: number): Frame[] {
+  const holder: { stack?: string } = {};
+  const limit = (Error as any).stackTraceLimit;
+  (Error as any).stackTraceLimit = countMax + 8;
+  try {
+    nativeCapture(holder, above);
+  } finally {
+    (Error as any).stackTraceLimit = limit;
+  }
+  return parseFrames(holder.stack ?? "").slice(0, countMax);
+}
+
+function format(error: any, frames: Frame[]): unknown {
+  const prepare = (Error as any).prepareStackTrace;
+  if (typeof prepare === "function") return prepare.call(Error, error, frames.map((frame) => callSites.make(frame)));
+  return formatDefault(error, frames);
+}
+
+/** V8's default form. */
+export function formatDefault(error: any, frames: Frame[]): string {
+  let text = headerOf(error);
+  for (const frame of frames) text += `\n    at ${frame.describe()}`;
+  return text;
+}
+
+function headerOf(error: any): string {
+  try {
+    const name = error.name === undefined ? "Error" : `${error.name}`;
+    const message = error.message === undefined ? "" : `${error.message}`;
+    if (name === "") return message;
+    return message === "" ? name : `${name}: ${message}`;
+  } catch {
+    return "<error>";
+  }
+}
+
+/** `Error.captureStackTrace`: the frames are taken now and formatted on the first read. */
+export function captureStackTrace(target: any, above?: Function): void {
+  if ((typeof target !== "object" || target === null) && typeof target !== "function") throw new TypeError(`Invalid argument`);
+  const holder: { stack?: string } = {};
+  nativeCapture(holder, typeof above === "function" ? above : captureStackTrace);
+  const raw = holder.stack;
+  if (raw === undefined) return;
+  let stack: unknown;
+  let isFormatted = false;
+  Object.defineProperty(target, "stack", {
+    get() {
+      if (!isFormatted) {
+        isFormatted = true;
+        stack = format(target, parseFrames(raw));
+      }
+      return stack;
+    },
+    set(value) {
+      isFormatted = true;
+      stack = value;
+    },
+    enumerable: false,
+    configurable: true,
+  });
+  if (isError(target)) finished.add(target);
+}
+
+/** Puts V8's `Error` statics in place of the engine's. */
+export function install(): void {
+  Object.defineProperty(Error, "captureStackTrace", { value: captureStackTrace, writable: true, enumerable: false, configurable: true });
+  (Error as any).stackTraceLimit = 10;
+}

@@ -170,11 +170,10 @@ impl Lowering<'_, '_> {
         }
         let mut prologue = "\"use strict\";".to_owned();
         if !self.record.local_exports.is_empty() {
-            prologue.push_str(&format!("{context}.x({{"));
-            for (index, export) in self.record.local_exports.iter().enumerate() {
-                let comma = if index == 0 { "" } else { "," };
+            prologue.push_str(&format!("{context}.x({{__proto__:null"));
+            for export in &self.record.local_exports {
                 let key = property_key(&export.name);
-                prologue.push_str(&format!("{comma}get {key}(){{return {}}}", export.local));
+                prologue.push_str(&format!(",get {key}(){{return {}}}", export.local));
             }
             prologue.push_str("});");
         }

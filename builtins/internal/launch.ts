@@ -1,0 +1,34 @@
+// What the command line asked for (`cli/src/command_line.rs`).
+
+/** The parsed command line. */
+export interface Launch {
+  /** As it was given; null for code and standard input. */
+  file: string | null;
+  /** Absolute path of the main file, once it is resolved. */
+  path: string;
+  code: string | null;
+  prints: boolean;
+  home: string | null;
+  inputType: string | null;
+  require: string[];
+  import: string[];
+  execArguments: string[];
+  options: [string, string][];
+  arguments: string[];
+}
+
+let current: Launch = { file: null, path: "", code: null, prints: false, home: null, inputType: null, require: [], import: [], execArguments: [], options: [], arguments: [] };
+
+/** Sets it, once. */
+export function setLaunch(next: Launch): void {
+  current = next;
+}
+/** The command line. */
+export function launch(): Launch {
+  return current;
+}
+/** The value of a flag (empty when it has none); undefined when it was not given. */
+export function option(name: string): string | true | undefined {
+  const found = current.options.find(([given]) => given === name);
+  return found === undefined ? undefined : found[1] === "" ? true : found[1];
+}

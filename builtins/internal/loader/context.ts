@@ -1,0 +1,54 @@
+// The context object of a program's ES module: what its lowered text calls besides the imports.
+import { type SourceModule } from "internal:loader/records";
+import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
+import defer * as dynamic from "internal:loader/dynamic_import";
+import defer * as meta from "internal:loader/import_meta";
+import defer * as helperFunctions from "internal:loader/helpers";
+import { stackOf } from "internal:stack";
+
+class ModuleContext {
+  #module: SourceModule;
+  constructor(module: SourceModule) {
+    this.#module = module;
+  }
+  /** Publishes the local exports. */
+  x(getters: object): void {
+    const module = this.#module;
+    if (module.environment === null) module.environment = getters;
+    else Object.defineProperties(module.environment, Object.getOwnPropertyDescriptors(getters));
+  }
+  /** The namespace object of request `index`. */
+  ns(index: number): object {
+    const request = this.#module.requests[index]!;
+    return request.isDeferred ? deferredNamespaceOf(request.module!) : namespaceOf(request.module!);
+  }
+  /** Names the function of `export default function () {}`. */
+  name(value: Function): void {
+    Object.defineProperty(value, "name", { value: "default", configurable: true });
+  }
+  /** `import.meta`. */
+  get meta(): object {
+    return (this.#module.meta ??= meta.metaOf(this.#module));
+  }
+  /** `import(specifier, options)`. */
+  import(specifier: unknown, options?: unknown): Promise<object> {
+    return dynamic.importFrom(this.#module.url, specifier, options, false);
+  }
+  /** `import.defer(specifier)`. */
+  importDefer(specifier: unknown, options?: unknown): Promise<object> {
+    return dynamic.importFrom(this.#module.url, specifier, options, true);
+  }
+  /** `value.stack`. */
+  stack(value: any): unknown {
+    return stackOf(value);
+  }
+  /** Functions that lowered syntax calls. */
+  get helpers(): object {
+    return helperFunctions.helpers;
+  }
+}
+
+/** Makes the context of a module. */
+export function contextOf(module: SourceModule): object {
+  return new ModuleContext(module);
+}

@@ -1,0 +1,177 @@
+// Evaluation (ECMA-262 §16.2.1.6.1.3): dependencies first, in order; modules with top-level await, and those that
+// wait for them, go on asynchronously.
+import { EVALUATED, EVALUATING, EVALUATING_ASYNC, LINKED, type Module, SourceModule, SyntheticModule } from "internal:loader/records";
+import { start } from "internal:loader/link";
+import defer * as problems from "internal:loader/problems";
+
+let asyncEvaluationCount = 0;
+
+/** Evaluates a linked module. Returns a promise when something in it awaits; throws when it failed synchronously. */
+export function evaluate(root: Module): Promise<undefined> | undefined {
+  if (!(root instanceof SourceModule)) {
+    (root as SyntheticModule).evaluate();
+    return undefined;
+  }
+  let module = root;
+  if (module.status === EVALUATING_ASYNC || module.status === EVALUATED) module = module.cycleRoot ?? module;
+  if (module.capability !== null) {
+    if (module.status === EVALUATED && module.failure !== null) throw module.failure.error;
+    return module.status === EVALUATED ? undefined : module.capability.promise;
+  }
+  if (module.status === EVALUATED) {
+    if (module.failure !== null) throw module.failure.error;
+    return undefined;
+  }
+  const stack: SourceModule[] = [];
+  try {
+    innerEvaluate(module, stack, 0);
+  } catch (error) {
+    for (const member of stack) {
+      member.status = EVALUATED;
+      member.failure = { error };
+      member.cycleRoot ??= member;
+    }
+    module.failure ??= { error };
+    throw error;
+  }
+  if (module.asyncEvaluationOrder === 0 || module.status === EVALUATED) return undefined;
+  module.capability = Promise.withResolvers<undefined>();
+  // Nobody may be waiting yet; whoever does gets the rejection from the promise itself.
+  module.capability.promise.catch(() => {});
+  return module.capability.promise;
+}
+
+/** Evaluates without waiting: for `require(esm)` and `import defer`. Throws ERR_REQUIRE_ASYNC_MODULE when it would have to. */
+export function evaluateSync(module: Module): void {
+  if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC)) throw problems.notReady(module);
+  if (evaluate(module) !== undefined) throw problems.asyncRequired(module);
+}
+
+// InnerModuleEvaluation
+function innerEvaluate(module: Module, stack: SourceModule[], index: number): number {
+  if (!(module instanceof SourceModule)) {
+    (module as SyntheticModule).evaluate();
+    return index;
+  }
+  if (module.status === EVALUATING_ASYNC || module.status === EVALUATED) {
+    if (module.failure !== null) throw module.failure.error;
+    return index;
+  }
+  if (module.status === EVALUATING) return index;
+  if (module.status !== LINKED) throw new Error(`module ${module.url} was evaluated before it was linked`);
+  module.status = EVALUATING;
+  module.dfsIndex = module.dfsAncestorIndex = index++;
+  module.pendingAsyncDependencies = 0;
+  stack.push(module);
+  for (const request of module.requests) {
+    const targets = request.isDeferred ? asyncDependencies(request.module!) : [request.module!];
+    for (const target of targets) {
+      index = innerEvaluate(target, stack, index);
+      if (target instanceof SourceModule) noteDependency(module, target, stack);
+    }
+  }
+  if (module.pendingAsyncDependencies > 0 || module.hasTopLevelAwait) {
+    module.asyncEvaluationOrder = ++asyncEvaluationCount;
+    if (module.pendingAsyncDependencies === 0) executeAsync(module);
+  } else {
+    executeSync(module);
+  }
+  if (module.dfsAncestorIndex === module.dfsIndex) {
+    for (;;) {
+      const member = stack.pop()!;
+      member.status = member.asyncEvaluationOrder === 0 ? EVALUATED : EVALUATING_ASYNC;
+      member.cycleRoot = module;
+      if (member === module) break;
+    }
+  }
+  return index;
+}
+
+function noteDependency(module: SourceModule, target: SourceModule, stack: SourceModule[]): void {
+  let required = target;
+  if (required.status === EVALUATING) {
+    if (stack.includes(required)) module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, required.dfsAncestorIndex);
+  } else {
+    required = required.cycleRoot!;
+    if (required.failure !== null) throw required.failure.error;
+  }
+  if (required.asyncEvaluationOrder > 0 && required.status !== EVALUATED) {
+    module.pendingAsyncDependencies++;
+    required.asyncParents.push(module);
+  }
+}
+
+/** What of a deferred module must run now: the modules below it that await. */
+function asyncDependencies(module: Module, seen: Set<Module> = new Set()): Module[] {
+  if (seen.has(module) || !(module instanceof SourceModule)) return [];
+  seen.add(module);
+  if (module.status >= EVALUATING && module.status !== EVALUATING_ASYNC) return [];
+  if (module.hasTopLevelAwait) return [module];
+  return module.requests.flatMap((request) => asyncDependencies(request.module!, seen));
+}
+
+function executeSync(module: SourceModule): void {
+  if (module.isInCycle) module.instance.next();
+  else {
+    start(module);
+    module.environment ??= { __proto__: null };
+  }
+  module.instance = null;
+}
+
+// ExecuteAsyncModule
+function executeAsync(module: SourceModule): void {
+  let promise: Promise<unknown>;
+  try {
+    promise = module.isInCycle ? module.instance.next() : start(module);
+  } catch (error) {
+    promise = Promise.reject(error);
+  }
+  module.environment ??= { __proto__: null };
+  promise.then(
+    () => asyncFulfilled(module),
+    (error) => asyncRejected(module, error),
+  );
+}
+
+function gatherAvailableAncestors(module: SourceModule, list: SourceModule[]): void {
+  for (const parent of module.asyncParents) {
+    if (list.includes(parent) || (parent.cycleRoot ?? parent).failure !== null) continue;
+    if (--parent.pendingAsyncDependencies > 0) continue;
+    list.push(parent);
+    if (!parent.hasTopLevelAwait) gatherAvailableAncestors(parent, list);
+  }
+}
+
+// AsyncModuleExecutionFulfilled
+function asyncFulfilled(module: SourceModule): void {
+  if (module.status === EVALUATED) return;
+  module.status = EVALUATED;
+  module.capability?.resolve();
+  const ready: SourceModule[] = [];
+  gatherAvailableAncestors(module, ready);
+  ready.sort((a, b) => a.asyncEvaluationOrder - b.asyncEvaluationOrder);
+  for (const parent of ready) {
+    if (parent.status === EVALUATED) continue;
+    if (parent.hasTopLevelAwait) executeAsync(parent);
+    else {
+      try {
+        executeSync(parent);
+      } catch (error) {
+        asyncRejected(parent, error);
+        continue;
+      }
+      parent.status = EVALUATED;
+      parent.capability?.resolve();
+    }
+  }
+}
+
+// AsyncModuleExecutionRejected
+function asyncRejected(module: SourceModule, error: unknown): void {
+  if (module.status === EVALUATED) return;
+  module.failure = { error };
+  module.status = EVALUATED;
+  module.capability?.reject(error);
+  for (const parent of module.asyncParents) asyncRejected(parent, error);
+}

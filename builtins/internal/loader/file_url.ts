@@ -1,0 +1,24 @@
+// Between paths and file: URLs, for the loader: without the URL class, which start-up does not want.
+
+const PLAIN = /^[\w\-./~@+,=:;!$&'()*]*$/;
+
+/** The file: URL of an absolute path. */
+export function fileUrl(path: string): string {
+  if (PLAIN.test(path)) return `file://${path}`;
+  return `file://${encodeURI(path).replace(/[?#]/g, encodeURIComponent).replace(/%5B/g, "[").replace(/%5D/g, "]")}`;
+}
+
+/** The path of a file: URL without query; null for another URL. */
+export function pathOfFileUrl(url: string): string | null {
+  if (!url.startsWith("file://")) return null;
+  const end = url.search(/[?#]/);
+  const path = (end === -1 ? url : url.slice(0, end)).slice("file://".length);
+  if (!path.startsWith("/")) return path.startsWith("localhost/") ? decodeURIComponent(path.slice("localhost".length)) : null;
+  return path.includes("%") ? decodeURIComponent(path) : path;
+}
+
+/** The directory of an absolute path. */
+export function directoryOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash <= 0 ? "/" : path.slice(0, slash);
+}

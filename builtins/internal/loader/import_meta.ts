@@ -1,0 +1,38 @@
+// `import.meta`: Node's properties, and those of the program's home.
+import { directoryOf, fileUrl, pathOfFileUrl } from "internal:loader/file_url";
+import { type SourceModule } from "internal:loader/records";
+import { resolve } from "internal:loader/resolve";
+import { urlOf } from "internal:loader/load";
+import { home, mainUrl } from "internal:program";
+import defer * as commonjs from "internal:loader/commonjs";
+import defer * as processModule from "node:process";
+
+/** Makes the object of a module. */
+export function metaOf(module: SourceModule): object {
+  const { url, path } = module;
+  const meta: any = { __proto__: null };
+  if (path !== "" && url.startsWith("file:")) {
+    meta.dirname = directoryOf(path);
+    meta.filename = path;
+  }
+  meta.main = url === mainUrl();
+  meta.resolve = (specifier: string, parent?: string | URL): string => {
+    const from = parent === undefined ? url : `${parent}`;
+    return urlOf(resolve(`${specifier}`, pathOfFileUrl(from) ?? from, false));
+  };
+  meta.url = url;
+  if (home() === "bun") addBun(meta, path);
+  return meta;
+}
+
+function addBun(meta: any, path: string): void {
+  meta.dir = directoryOf(path);
+  meta.file = path.slice(path.lastIndexOf("/") + 1);
+  meta.path = path;
+  meta.env = processModule.default.env;
+  meta.require = commonjs.createRequire(path);
+  meta.resolveSync = (specifier: string, parent?: string): string => {
+    const found = resolve(specifier, parent === undefined ? path : (pathOfFileUrl(fileUrl(parent)) ?? path), false);
+    return found.path + found.suffix;
+  };
+}

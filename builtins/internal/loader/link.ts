@@ -1,0 +1,146 @@
+// Linking (ECMA-262 §16.2.1.6.1.2): every imported name is found before anything runs, import cycles get the form
+// that can hoist, and re-exports become getters of the environment.
+import { EVALUATED, LINKED, LINKING, type Module, type Place, type Resolution, SourceModule, UNLINKED } from "internal:loader/records";
+import { contextOf } from "internal:loader/context";
+import { namespaceOf } from "internal:loader/namespace";
+import defer * as evaluation from "internal:loader/evaluate";
+import defer * as problems from "internal:loader/problems";
+import { compile } from "native:modules";
+
+const FORM_PLAIN = 0;
+const FORM_GENERATOR = 1;
+const FORM_ASYNC = 2;
+const FORM_ASYNC_GENERATOR = 3;
+
+/** Links a module and everything it imports. Throws the SyntaxError of the first name that is not there. */
+export function link(root: Module): void {
+  if (!(root instanceof SourceModule) || root.status !== UNLINKED) return;
+  const members: SourceModule[] = [];
+  const cycles = findCycles(root, members);
+  try {
+    for (const module of members) checkNames(module);
+    for (const module of members) compileFunction(module, cycles.has(module));
+  } catch (error) {
+    for (const module of members) module.status = UNLINKED;
+    throw error;
+  }
+  for (const module of members) {
+    module.status = LINKED;
+    addReexports(module);
+  }
+  for (const module of members) if (module.isInCycle) instantiate(module);
+}
+
+/** Collects the unlinked modules, and which of them are in a cycle (Tarjan's components of more than one, or a self import). */
+function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModule> {
+  const inCycle = new Set<SourceModule>();
+  const stack: SourceModule[] = [];
+  let index = 0;
+  // An explicit stack of frames: chains of thousands of imports must not overflow ours.
+  const frames: { module: SourceModule; next: number }[] = [];
+  const enter = (module: SourceModule): void => {
+    module.status = LINKING;
+    module.dfsIndex = module.dfsAncestorIndex = index++;
+    stack.push(module);
+    members.push(module);
+    frames.push({ module, next: 0 });
+  };
+  enter(root);
+  while (frames.length > 0) {
+    const frame = frames[frames.length - 1]!;
+    const { module } = frame;
+    const request = module.requests[frame.next++];
+    if (request === undefined) {
+      frames.pop();
+      const parent = frames[frames.length - 1]?.module;
+      if (parent !== undefined) parent.dfsAncestorIndex = Math.min(parent.dfsAncestorIndex, module.dfsAncestorIndex);
+      if (module.dfsAncestorIndex === module.dfsIndex) {
+        const start = stack.indexOf(module);
+        const component = stack.splice(start);
+        if (component.length > 1) for (const member of component) inCycle.add(member);
+      }
+      continue;
+    }
+    const target = request.module;
+    if (!(target instanceof SourceModule)) continue;
+    if (target === module) inCycle.add(module);
+    if (target.status === UNLINKED) enter(target);
+    else if (target.status === LINKING && stack.includes(target)) module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, target.dfsIndex);
+  }
+  return inCycle;
+}
+
+function checkNames(module: SourceModule): void {
+  for (const [name, request, importName, place] of module.indirect) {
+    if (importName !== null) check(module, request, importName, place, name);
+  }
+  for (const [request, name, place] of module.imports) {
+    if (name !== null) check(module, request, name, place, null);
+  }
+}
+
+function check(module: SourceModule, requestIndex: number, name: string, place: Place, reexportedAs: string | null): void {
+  const request = module.requests[requestIndex]!;
+  const resolution = request.module!.resolveExport(name);
+  if (resolution !== null && resolution !== "ambiguous") return;
+  // In TypeScript a re-exported name may be a type, which leaves nothing behind.
+  if (reexportedAs !== null && module.isTypeScript && resolution === null) return;
+  throw problems.missingExport(module, request, name, place, resolution === "ambiguous");
+}
+
+function compileFunction(module: SourceModule, isInCycle: boolean): void {
+  if (module.function !== null) return;
+  module.isInCycle = isInCycle;
+  const form = module.hasTopLevelAwait ? (isInCycle ? FORM_ASYNC_GENERATOR : FORM_ASYNC) : isInCycle ? FORM_GENERATOR : FORM_PLAIN;
+  module.function = compile(module.handle, form, module.url);
+}
+
+/** Makes `export { x } from` and `export *` readable through this module's own environment. */
+function addReexports(module: SourceModule): void {
+  if (module.indirect.length === 0 && module.stars.length === 0) return;
+  const environment = module.environmentObject();
+  const own = new Set(module.locals);
+  for (const name of module.exportNames()) {
+    if (own.has(name)) continue;
+    const resolution = module.resolveExport(name);
+    if (resolution === null || resolution === "ambiguous") continue;
+    Object.defineProperty(environment, name, { get: readerOf(resolution), enumerable: true, configurable: true });
+  }
+}
+
+function readerOf({ module, name }: Resolution): () => unknown {
+  if (name === null) return () => namespaceOf(module);
+  return () => {
+    const environment = module.environmentObject();
+    if (!(name in environment)) throw new ReferenceError(`Cannot access '${name}' before initialization`);
+    return environment[name];
+  };
+}
+
+/** Publishes the exports of a member of a cycle and hoists its functions. */
+function instantiate(module: SourceModule): void {
+  module.environmentObject();
+  module.instance = start(module);
+  module.instance.next();
+}
+
+/** Calls the module's function: for a plain one this evaluates it, for a generator it makes the instance. */
+export function start(module: SourceModule): any {
+  const run = module.function!;
+  // The text is not needed twice, and holding it would keep its bytecode alive.
+  module.function = null;
+  return run(contextOf(module), ...module.requests.map(parameterOf));
+}
+
+function parameterOf(request: SourceModule["requests"][number]): unknown {
+  const target = request.module!;
+  if (request.isDeferred) return deferredReader(target);
+  return target.environmentObject();
+}
+
+function deferredReader(target: Module): () => unknown {
+  return () => {
+    if (!(target instanceof SourceModule) || target.status !== EVALUATED) evaluation.evaluateSync(target);
+    return target.environmentObject();
+  };
+}

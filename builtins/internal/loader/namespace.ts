@@ -1,0 +1,81 @@
+// Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` never come here: the
+// transformer sends them to the environment object, so this is for namespaces that are passed around.
+import { type Module, SourceModule, UNLINKED } from "internal:loader/records";
+import defer * as evaluation from "internal:loader/evaluate";
+
+type Binding = { environment(): any; name: string } | { namespaceOf: Module };
+
+const namespaces = new WeakSet<object>();
+
+/** Whether `value` is a module namespace object. */
+export function isNamespace(value: object): boolean {
+  return namespaces.has(value);
+}
+
+/** The namespace object of a linked module. */
+export function namespaceOf(module: Module): object {
+  return (module.namespace ??= make(module, null));
+}
+
+/** The namespace object of `import defer`: the first read of an export evaluates the module. */
+export function deferredNamespaceOf(module: Module): object {
+  return (module.deferredNamespace ??= make(module, () => evaluation.evaluateSync(module)));
+}
+
+function make(module: Module, evaluate: (() => void) | null): object {
+  if (module instanceof SourceModule && module.status === UNLINKED) throw new Error("a namespace was asked for before linking");
+  const bindings = new Map<string, Binding>();
+  for (const name of module.exportNames().sort()) {
+    const resolution = module.resolveExport(name);
+    if (resolution === null || resolution === "ambiguous") continue;
+    const target = resolution.module;
+    bindings.set(name, resolution.name === null ? { namespaceOf: target } : { environment: () => target.environmentObject(), name: resolution.name });
+  }
+  const shape: any = { __proto__: null };
+  for (const name of bindings.keys()) shape[name] = undefined;
+  Object.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
+  Object.seal(shape);
+  const namespace = new Proxy(shape, handler(bindings, evaluate));
+  namespaces.add(namespace);
+  return namespace;
+}
+
+function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null): ProxyHandler<any> {
+  const read = (name: string): unknown => {
+    const binding = bindings.get(name)!;
+    if ("namespaceOf" in binding) return namespaceOf(binding.namespaceOf);
+    const environment = binding.environment();
+    if (!(binding.name in environment)) throw new ReferenceError(`Cannot access '${name}' before initialization`);
+    return environment[binding.name];
+  };
+  const has = (key: string | symbol): key is string => {
+    // A deferred namespace has no `then`: it must not look like a promise before it is evaluated.
+    if (evaluate !== null && typeof key === "string") {
+      if (key === "then") return false;
+      evaluate();
+    }
+    return typeof key === "string" && bindings.has(key);
+  };
+  const traps: ProxyHandler<any> = {
+    get: (shape, key, receiver) => (has(key) ? read(key) : typeof key === "symbol" ? Reflect.get(shape, key, receiver) : undefined),
+    has: (shape, key) => has(key) || (typeof key === "symbol" && Reflect.has(shape, key)),
+    getOwnPropertyDescriptor: (shape, key) => {
+      if (!has(key)) return typeof key === "symbol" ? Reflect.getOwnPropertyDescriptor(shape, key) : undefined;
+      return { value: read(key), writable: true, enumerable: true, configurable: false };
+    },
+    set: () => false,
+    deleteProperty: (shape, key) => (has(key) ? false : typeof key === "symbol" ? Reflect.deleteProperty(shape, key) : true),
+    defineProperty: (shape, key, wanted) => {
+      if (typeof key === "symbol") return Reflect.defineProperty(shape, key, wanted);
+      if (!has(key) || wanted.configurable === true || wanted.enumerable === false || "get" in wanted || "set" in wanted || wanted.writable === false) return false;
+      return !("value" in wanted) || Object.is(wanted.value, read(key));
+    },
+    setPrototypeOf: (_shape, prototype) => prototype === null,
+    preventExtensions: () => true,
+    ownKeys: (shape) => {
+      if (evaluate !== null) evaluate();
+      return Reflect.ownKeys(shape);
+    },
+  };
+  return traps;
+}

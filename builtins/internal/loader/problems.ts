@@ -1,0 +1,57 @@
+// The errors of loading, linking and evaluating, with the place and the source line they are about.
+import { pathOfFileUrl } from "internal:loader/file_url";
+import { type Module, type Place, type Request, type SourceModule } from "internal:loader/records";
+import { setStack } from "internal:stack";
+import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:errors";
+import { sourceLine } from "native:modules";
+
+interface SyntaxProblem {
+  message: string;
+  file: string;
+  line: number;
+  column: number;
+  width: number;
+  text: string;
+  code?: string | null;
+}
+
+/** Symbol under which an error keeps the lines that are shown above its stack. */
+export const kArrow = Symbol.for("brio.arrow");
+
+/** The SyntaxError of a text that does not parse. */
+export function syntaxError(problem: SyntaxProblem): SyntaxError {
+  const error: any = new SyntaxError(problem.message);
+  if (problem.code) error.code = problem.code;
+  decorate(error, problem.file, problem.line, problem.column, problem.width, problem.text);
+  return error;
+}
+
+function decorate(error: Error, file: string, line: number, column: number, width: number, text: string): void {
+  const mark = " ".repeat(Math.max(0, column - 1)) + "^".repeat(Math.max(1, Math.min(width, Math.max(1, text.length - column + 1))));
+  const arrow = `${file}:${line}\n${text}\n${mark}\n`;
+  setStack(error, `${error.name}: ${error.message}\n    at ${file}:${line}:${column}`);
+  Object.defineProperty(error, kArrow, { value: arrow, enumerable: false, configurable: true, writable: true });
+}
+
+/** The SyntaxError of an import that the other module does not export. */
+export function missingExport(module: SourceModule, request: Request, name: string, place: Place, isAmbiguous: boolean): SyntaxError {
+  const { specifier } = request;
+  const message = isAmbiguous
+    ? `The requested module '${specifier}' contains conflicting star exports for name '${name}'`
+    : `The requested module '${specifier}' does not provide an export named '${name}'`;
+  const error = new SyntaxError(message);
+  const path = pathOfFileUrl(module.url);
+  const text = path === null ? "" : (sourceLine(path, place[0]) ?? "");
+  decorate(error, module.url, place[0], place[1], name.length, text);
+  return error;
+}
+
+/** `require` of a module that awaits. */
+export function asyncRequired(module: Module): Error {
+  return new ERR_REQUIRE_ASYNC_MODULE(pathOfFileUrl(module.url) ?? module.url);
+}
+
+/** `require` of a module that is being evaluated. */
+export function notReady(module: Module): Error {
+  return new ERR_REQUIRE_CYCLE_MODULE(`Cannot require() ES Module ${pathOfFileUrl(module.url) ?? module.url} in a cycle.`);
+}

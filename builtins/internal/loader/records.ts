@@ -1,0 +1,154 @@
+// The kinds of modules that a program is made of, and what linking needs of each: its export names, where an export
+// is found, and the environment object that importers read through (`docs/decisions/0002`).
+
+export const UNLINKED = 0;
+export const LINKING = 1;
+export const LINKED = 2;
+export const EVALUATING = 3;
+export const EVALUATING_ASYNC = 4;
+export const EVALUATED = 5;
+
+/** Line and column in the source, from 1. */
+export type Place = [line: number, column: number];
+
+/** One request of a module, as the transformer recorded it. */
+export interface Request {
+  specifier: string;
+  attributes: [string, string][];
+  isDeferred: boolean;
+  place: Place;
+  module: Module | null;
+}
+
+/** Where a name leads: the module whose environment has it, and the name there; `null` stands for the namespace. */
+export interface Resolution {
+  module: Module;
+  name: string | null;
+}
+
+/** A module of any kind. */
+export abstract class Module {
+  readonly url: string;
+  environment: any = null;
+  namespace: object | null = null;
+  deferredNamespace: object | null = null;
+  constructor(url: string) {
+    this.url = url;
+  }
+  /** Names of all exports (`visited` guards `export *` cycles). */
+  abstract exportNames(visited?: Set<Module>): string[];
+  /** Where an export is found; null for none, "ambiguous" for conflicting `export *`. */
+  abstract resolveExport(name: string, visited?: Map<Module, Set<string>>): Resolution | null | "ambiguous";
+  /** The object that importers read through; made early when a cycle asks before the module ran. */
+  environmentObject(): any {
+    return (this.environment ??= { __proto__: null });
+  }
+}
+
+/** A module whose exports are computed as a whole: builtins, CommonJS, JSON, text, bytes. */
+export class SyntheticModule extends Module {
+  readonly #names: string[];
+  #run: ((module: SyntheticModule) => void) | null;
+  #failure: { error: unknown } | null = null;
+  constructor(url: string, names: string[], run: (module: SyntheticModule) => void) {
+    super(url);
+    this.#names = names;
+    this.#run = run;
+  }
+  exportNames(): string[] {
+    return this.#names;
+  }
+  resolveExport(name: string): Resolution | null {
+    return this.#names.includes(name) ? { module: this, name } : null;
+  }
+  /** Computes the exports, once. Throws what that throws, each time it is asked. */
+  evaluate(): void {
+    if (this.#failure !== null) throw this.#failure.error;
+    const run = this.#run;
+    if (run === null) return;
+    this.#run = null;
+    try {
+      run(this);
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
+  }
+}
+
+/** A module with source text. Fields follow ECMA-262 §16.2.1.5 (Cyclic Module Records). */
+export class SourceModule extends Module {
+  readonly path: string;
+  readonly handle: number;
+  readonly requests: Request[];
+  readonly imports: [request: number, name: string | null, place: Place][];
+  readonly locals: string[];
+  readonly indirect: [name: string, request: number, importName: string | null, place: Place][];
+  readonly stars: number[];
+  readonly hasTopLevelAwait: boolean;
+  readonly isTypeScript: boolean;
+  status = UNLINKED;
+  function: ((...args: any[]) => any) | null = null;
+  /** Set for members of an import cycle: the function is a generator that publishes first and evaluates second. */
+  isInCycle = false;
+  instance: any = null;
+  dfsIndex = 0;
+  dfsAncestorIndex = 0;
+  failure: { error: unknown } | null = null;
+  cycleRoot: SourceModule | null = null;
+  asyncEvaluationOrder = 0;
+  pendingAsyncDependencies = 0;
+  asyncParents: SourceModule[] = [];
+  capability: { promise: Promise<undefined>; resolve(value?: undefined): void; reject(error: unknown): void } | null = null;
+  meta: object | null = null;
+
+  constructor(url: string, path: string, handle: number, record: any) {
+    super(url);
+    this.path = path;
+    this.handle = handle;
+    this.requests = record.requests.map(([specifier, attributes, isDeferred, place]: any) => ({ specifier, attributes, isDeferred, place, module: null }));
+    this.imports = record.imports;
+    this.locals = record.locals;
+    this.indirect = record.indirect;
+    this.stars = record.stars;
+    this.hasTopLevelAwait = record.isAsync;
+    this.isTypeScript = record.typescript;
+  }
+
+  // §16.2.1.7.2.1 GetExportedNames
+  exportNames(visited: Set<Module> = new Set()): string[] {
+    if (visited.has(this)) return [];
+    visited.add(this);
+    const names = [...this.locals, ...this.indirect.map(([name]) => name)];
+    for (const star of this.stars) {
+      for (const name of this.requests[star]!.module!.exportNames(visited)) {
+        if (name !== "default" && !names.includes(name)) names.push(name);
+      }
+    }
+    return names;
+  }
+
+  // §16.2.1.7.2.2 ResolveExport
+  resolveExport(name: string, visited: Map<Module, Set<string>> = new Map()): Resolution | null | "ambiguous" {
+    let names = visited.get(this);
+    if (names === undefined) visited.set(this, (names = new Set()));
+    if (names.has(name)) return null;
+    names.add(name);
+    if (this.locals.includes(name)) return { module: this, name };
+    for (const [exported, request, importName] of this.indirect) {
+      if (exported !== name) continue;
+      const target = this.requests[request]!.module!;
+      return importName === null ? { module: target, name: null } : target.resolveExport(importName, visited);
+    }
+    if (name === "default") return null;
+    let found: Resolution | null = null;
+    for (const star of this.stars) {
+      const resolution = this.requests[star]!.module!.resolveExport(name, visited);
+      if (resolution === "ambiguous") return resolution;
+      if (resolution === null) continue;
+      if (found === null) found = resolution;
+      else if (found.module !== resolution.module || found.name !== resolution.name) return "ambiguous";
+    }
+    return found;
+  }
+}

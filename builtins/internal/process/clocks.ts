@@ -1,0 +1,69 @@
+// Clocks and counters of `process`.
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE } from "internal:errors";
+import { memory } from "native:process";
+import { memoryStatistics } from "native:realm";
+import { cpuTime, monotonicClock, now } from "native:time";
+
+const words = new Uint32Array(3);
+const wordBytes = new Uint8Array(words.buffer);
+const times = new Float64Array(2);
+const timeBytes = new Uint8Array(times.buffer);
+
+function hrtime(previous?: [number, number]): [number, number] {
+  monotonicClock(wordBytes);
+  const seconds = words[0]! * 0x100000000 + words[1]!;
+  if (previous === undefined) return [seconds, words[2]!];
+  if (!Array.isArray(previous)) throw new ERR_INVALID_ARG_TYPE("time", "Array", previous);
+  if (previous.length !== 2) throw new ERR_OUT_OF_RANGE("time", 2, (previous as unknown[]).length);
+  const difference = seconds - previous[0];
+  const nanoseconds = words[2]! - previous[1];
+  return nanoseconds < 0 ? [difference - 1, nanoseconds + 1e9] : [difference, nanoseconds];
+}
+
+hrtime.bigint = (): bigint => {
+  monotonicClock(wordBytes);
+  return (BigInt(words[0]!) * 0x100000000n + BigInt(words[1]!)) * 1000000000n + BigInt(words[2]!);
+};
+
+function cpuUsage(previous?: { user: number; system: number }): { user: number; system: number } {
+  cpuTime(timeBytes);
+  const usage = { user: Math.round(times[0]! * 1e6), system: Math.round(times[1]! * 1e6) };
+  if (previous === undefined || previous === null) return usage;
+  for (const name of ["user", "system"] as const) {
+    const value = previous[name];
+    if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw new ERR_INVALID_ARG_VALUE(`prevValue.${name}`, value);
+  }
+  return { user: usage.user - previous.user, system: usage.system - previous.system };
+}
+
+function memoryUsage(): object {
+  const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
+  return { rss: memory().residentBytes, heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize, arrayBuffers: extraMemorySize };
+}
+memoryUsage.rss = (): number => memory().residentBytes;
+
+function resourceUsage(): object {
+  const { user, system } = cpuUsage();
+  return {
+    userCPUTime: user,
+    systemCPUTime: system,
+    maxRSS: memory().residentMaxKilobytes,
+    sharedMemorySize: 0,
+    unsharedDataSize: 0,
+    unsharedStackSize: 0,
+    minorPageFault: 0,
+    majorPageFault: 0,
+    swappedOut: 0,
+    fsRead: 0,
+    fsWrite: 0,
+    ipcSent: 0,
+    ipcReceived: 0,
+    signalsCount: 0,
+    voluntaryContextSwitches: 0,
+    involuntaryContextSwitches: 0,
+  };
+}
+
+/** Members of `process`. */
+export const members = { hrtime, uptime: () => now() / 1000, cpuUsage, threadCpuUsage: cpuUsage, memoryUsage, resourceUsage };

@@ -1,0 +1,44 @@
+// `process.env`: a copy of the environment whose values are strings. Children get it; the system's own stays as it was.
+import { ERR_INVALID_OBJECT_DEFINE_PROPERTY } from "internal:errors";
+import { environment as readAll } from "native:process";
+
+function copy(): Record<string, string> {
+  const values: Record<string, string> = {};
+  const list = readAll();
+  for (let index = 0; index < list.length; index += 2) {
+    const name = list[index]!;
+    // The engine's options of this process are nobody's environment.
+    if (!name.startsWith("JSC_")) values[name] = list[index + 1]!;
+  }
+  return values;
+}
+
+function text(value: unknown): string {
+  if (typeof value === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
+  return `${value}`;
+}
+
+/** Wraps a plain object so that it behaves as `process.env`. */
+export function wrap(values: Record<string, string>): Record<string, string> {
+  return new Proxy(values, {
+    get: (target, name) => (typeof name === "string" ? (Object.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined),
+    set: (target, name, value) => {
+      if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
+      target[name] = text(value);
+      return true;
+    },
+    has: (target, name) => typeof name === "string" && Object.hasOwn(target, name),
+    deleteProperty: (target, name) => (typeof name === "string" ? Reflect.deleteProperty(target, name) : true),
+    defineProperty: (target, name, descriptor) => {
+      if ("get" in descriptor || "set" in descriptor) throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
+      if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
+        throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, writable, and enumerable data descriptor");
+      }
+      target[name as string] = text(descriptor.value);
+      return true;
+    },
+  });
+}
+
+/** The object. */
+export const environment = wrap(copy());

@@ -1,0 +1,93 @@
+// How a process ends: exit codes, 'beforeExit' and 'exit', and what uncaught exceptions do with listeners.
+import * as state from "internal:process_state";
+import * as uncaught from "internal:uncaught";
+import { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET } from "internal:errors";
+import { validateInteger } from "internal:validators";
+import { abort, exit as nativeExit } from "native:process";
+
+let target: any;
+let capture: ((error: unknown) => void) | null = null;
+
+function checkCode(code: unknown): void {
+  if (code === undefined || code === null) return;
+  let value = code;
+  if (typeof code === "string" && code !== "") {
+    value = Number(code);
+    if (Number.isNaN(value)) throw new ERR_INVALID_ARG_TYPE("code", "integer", code);
+  }
+  validateInteger(value, "code");
+}
+
+function exit(this: unknown, code?: unknown): never {
+  if (code !== undefined) target.exitCode = code;
+  target.reallyExit(runExit(Number(state.getExitCode() ?? 0)));
+  throw new Error("the process did not exit");
+}
+
+/** Emits 'exit' once; returns the final code. */
+function runExit(code: number): number {
+  if (!target._exiting) {
+    target._exiting = true;
+    if (code !== 0 || state.getExitCode() !== undefined) state.setExitCode(code);
+    target.emit("exit", code);
+  }
+  return Number(state.getExitCode() ?? 0);
+}
+
+/** Emits 'beforeExit'. */
+function beforeExit(): void {
+  target.emit("beforeExit", Number(state.getExitCode() ?? 0));
+}
+
+function onUncaught(error: unknown, origin: string): boolean {
+  if (capture !== null) {
+    capture(error);
+    return true;
+  }
+  if (target.listenerCount("uncaughtExceptionMonitor") > 0) target.emit("uncaughtExceptionMonitor", error, origin);
+  if (target.listenerCount("uncaughtException") === 0) return false;
+  try {
+    target.emit("uncaughtException", error, origin);
+  } catch (second) {
+    // A handler that throws ends the process with 7, whatever it threw.
+    uncaught.setHandler(null);
+    capture = null;
+    state.setExitCode(7);
+    state.endWith(second, 7);
+  }
+  return true;
+}
+
+/** Members of `process`. */
+export const members = {
+  exit,
+  reallyExit: (code: number) => nativeExit(code | 0),
+  abort: () => abort(),
+  setUncaughtExceptionCaptureCallback: (callback: ((error: unknown) => void) | null) => {
+    if (callback === null) {
+      capture = null;
+      return;
+    }
+    if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("fn", ["Function", "null"], callback);
+    if (capture !== null) throw new ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
+    capture = callback;
+  },
+  hasUncaughtExceptionCaptureCallback: () => capture !== null,
+  _fatalException: (error: unknown) => onUncaught(error, "uncaughtException"),
+};
+
+/** Connects the process object with the loop's end and with uncaught exceptions. */
+export function attach(process: any): void {
+  target = process;
+  Object.defineProperty(process, "exitCode", {
+    get: () => state.getExitCode(),
+    set: (code) => {
+      checkCode(code);
+      state.setExitCode(code === undefined || code === null ? undefined : Number(code));
+    },
+    enumerable: true,
+    configurable: false,
+  });
+  state.setHooks({ exit: runExit, beforeExit });
+  uncaught.setHandler(onUncaught);
+}

@@ -1,0 +1,56 @@
+// Who runs this: machine, versions, user and group.
+import { parseFileMode } from "internal:validators";
+import { identity, groups, umask as nativeUmask } from "native:process";
+import { home } from "internal:program";
+
+/** Node's name of the processor. */
+export const arch = "x64";
+
+/** `process.versions`: what libraries look at to tell the runtimes apart, so it follows the home. */
+export function versions(): object {
+  const common = { node: "26.10.0", brio: "0.1.0", modules: "147", napi: "10", uv: "1.51.0", webkit: "2.50.6", v8: "14.6.202.33-node.0", zlib: "1.2.13", openssl: "3.0.0", unicode: "16.0", icu: "72.1" };
+  if (home() === "bun") return Object.freeze({ ...common, bun: "1.4.5" });
+  if (home() === "deno") return Object.freeze({ ...common, deno: "2.9.6" });
+  return Object.freeze(common);
+}
+
+/** `process.features`. */
+export function features(): object {
+  return {
+    inspector: false,
+    debug: false,
+    uv: true,
+    ipv6: true,
+    openssl_is_boringssl: false,
+    tls_alpn: true,
+    tls_sni: true,
+    tls_ocsp: true,
+    tls: true,
+    cached_builtins: true,
+    require_module: true,
+    typescript: "transform",
+    quic: false,
+  };
+}
+
+function umask(mask?: string | number): number {
+  if (mask === undefined) return nativeUmask(-1);
+  return nativeUmask(parseFileMode(mask, "mask") & 0o777);
+}
+
+function getgroups(): number[] {
+  const bytes = groups();
+  const list = [...new Uint32Array(bytes.slice().buffer)];
+  const { effectiveGid } = identity();
+  return list.includes(effectiveGid) ? list : [...list, effectiveGid];
+}
+
+/** Members of `process`. */
+export const members = {
+  umask,
+  getuid: () => identity().uid,
+  geteuid: () => identity().effectiveUid,
+  getgid: () => identity().gid,
+  getegid: () => identity().effectiveGid,
+  getgroups,
+};

@@ -1,0 +1,59 @@
+// Code that is no file: `-e`, `-p`, and a program on standard input.
+import { type Launch } from "internal:launch";
+import { loadText } from "internal:loader/load";
+import { fileUrl } from "internal:loader/file_url";
+import { runAsModule } from "internal:run_main";
+import * as commonjs from "internal:loader/commonjs";
+import { importFrom } from "internal:loader/dynamic_import";
+import { inspect } from "internal:util/inspect";
+import * as problems from "internal:loader/problems";
+import { loadScript, loadSource, release, runScript } from "native:modules";
+import { cwd } from "native:process";
+import { readAllSync } from "native:fs";
+import { utf8ToString } from "native:buffer";
+import { writeOut } from "native:stdio";
+
+const IMPORT_FUNCTION = "__brio_import";
+
+/** Runs the code. */
+export function run(program: Launch): void {
+  const isCode = program.code !== null;
+  const source = program.code ?? readStandardInput();
+  const name = isCode ? "[eval]" : "[stdin]";
+  const folder = cwd();
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  const isModule = program.inputType?.startsWith("module") || (program.inputType === null && !program.prints && isModuleText(source, `${folder}/${name}.ts`));
+  if (isModule) runAsModule(() => [loadText(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/${name}1`)]);
+  else runAsScript(source, name, folder, program.prints);
+}
+
+function readStandardInput(): string {
+  const bytes = readAllSync(0);
+  return utf8ToString(bytes, 0, bytes.length);
+}
+
+function isModuleText(source: string, path: string): boolean {
+  const { handle, record } = loadSource(source, path, 0);
+  const parsed = JSON.parse(record);
+  if (parsed.error !== undefined) return false;
+  release(handle);
+  return parsed.kind === "module";
+}
+
+function runAsScript(source: string, name: string, folder: string, prints: boolean): void {
+  const module: any = new (commonjs.Module as any)(name);
+  module.filename = `${folder}/${name}`;
+  module.paths = (commonjs.Module as any)._nodeModulePaths(folder);
+  const scope: any = globalThis;
+  scope.module = module;
+  scope.exports = module.exports;
+  scope.require = commonjs.makeRequire(module);
+  scope.__filename = name;
+  scope.__dirname = ".";
+  Object.defineProperty(scope, IMPORT_FUNCTION, { value: (specifier: unknown, options: unknown) => importFrom(`${folder}/${name}`, specifier, options, false), configurable: true });
+  const { handle, record } = loadScript(source, `${name}.ts`, IMPORT_FUNCTION);
+  const parsed = JSON.parse(record);
+  if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: name });
+  const result = runScript(handle, name);
+  if (prints) writeOut(`${typeof result === "string" ? result : inspect(result)}\n`);
+}

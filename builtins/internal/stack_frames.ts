@@ -1,0 +1,73 @@
+// One line of an engine stack: `function@url:line:column`.
+import { mapPosition } from "native:modules";
+
+const LINE_FACTOR = 2 ** 24;
+const PLACE = /^(.*):(\d+):(\d+)$/;
+
+/** A frame with its place in the source. */
+export class Frame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly isNative: boolean;
+  #line: number;
+  #column: number;
+  #isMapped = false;
+  constructor(functionName: string, url: string, line: number, column: number, isNative: boolean) {
+    this.functionName = functionName;
+    this.url = url;
+    this.#line = line;
+    this.#column = column;
+    this.isNative = isNative;
+  }
+  get line(): number {
+    this.#map();
+    return this.#line;
+  }
+  get column(): number {
+    this.#map();
+    return this.#column;
+  }
+  #map(): void {
+    if (this.#isMapped || this.isNative) return;
+    this.#isMapped = true;
+    const mapped = mapPosition(this.url, this.#line, this.#column);
+    if (mapped === -1) return;
+    this.#line = Math.floor(mapped / LINE_FACTOR);
+    this.#column = mapped % LINE_FACTOR;
+  }
+  /** The text after `at `. */
+  describe(): string {
+    if (this.isNative) return `${this.functionName || "<anonymous>"} (<anonymous>)`;
+    const place = `${this.url}:${this.line}:${this.column}`;
+    return this.functionName === "" ? place : `${this.functionName} (${place})`;
+  }
+}
+
+/** Names that the engine gives to code that is in no function. */
+const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
+
+/** Parses a stack; frames of builtins that programs cannot see are left out. */
+export function parseFrames(raw: string): Frame[] {
+  const frames: Frame[] = [];
+  for (const line of raw.split("\n")) {
+    if (line === "") continue;
+    const frame = parseLine(line);
+    if (frame !== null) frames.push(frame);
+  }
+  return frames;
+}
+
+function parseLine(line: string): Frame | null {
+  let at = line.indexOf("@");
+  // A path with an `@` (a scoped package) and no function before it.
+  if (at > 0 && line.lastIndexOf("/", at) !== -1 && !line.startsWith("[", 0)) at = -1;
+  let name = at === -1 ? "" : line.slice(0, at);
+  const rest = line.slice(at + 1);
+  if (NO_FUNCTION.has(name)) name = "";
+  if (rest === "[native code]") return name === "" || name.startsWith("async") ? null : new Frame(name, "", 0, 0, true);
+  const place = PLACE.exec(rest);
+  if (place === null) return null;
+  const url = place[1]!;
+  if (url.startsWith("internal:") || url.startsWith("brio:") || url.startsWith("web:") || url === "") return null;
+  return new Frame(name, url, Number(place[2]), Number(place[3]), false);
+}

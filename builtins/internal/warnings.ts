@@ -1,0 +1,83 @@
+// `process.emitWarning`: makes the warning, emits 'warning' in the next tick, prints it.
+import { load } from "internal:bootstrap";
+import { option } from "internal:launch";
+import { nextTick } from "internal:ticks";
+import { stackOf } from "internal:stack";
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import { validateString } from "internal:validators";
+import { pid } from "native:process";
+import { writeError } from "native:stdio";
+
+interface Options {
+  type?: string;
+  code?: string;
+  detail?: string;
+  ctor?: Function;
+}
+
+/** Emits a warning. Throws ERR_INVALID_ARG_TYPE for wrong arguments. */
+export function emit(warning: unknown, typeOrOptions: unknown, code: unknown, above: Function): void {
+  let type: unknown = typeOrOptions;
+  let detail: string | undefined;
+  if (typeof typeOrOptions === "object" && typeOrOptions !== null && !Array.isArray(typeOrOptions)) {
+    const options = typeOrOptions as Options;
+    type = options.type;
+    code = options.code;
+    detail = typeof options.detail === "string" ? options.detail : undefined;
+    above = options.ctor ?? above;
+  } else if (typeof type === "function") {
+    above = type;
+    code = undefined;
+    type = "Warning";
+  }
+  if (type !== undefined) validateString(type, "type");
+  if (typeof code === "function") {
+    above = code;
+    code = undefined;
+  } else if (code !== undefined) validateString(code, "code");
+  const error: any = typeof warning === "string" ? make(warning, String(type || "Warning"), code as string | undefined, detail, above) : warning;
+  if (!(error instanceof Error)) throw new ERR_INVALID_ARG_TYPE("warning", ["Error", "string"], error);
+  if (error.name === "DeprecationWarning") {
+    if (option("--no-deprecation") || processObject().noDeprecation) return;
+    if (option("--throw-deprecation") || processObject().throwDeprecation) {
+      nextTick(() => {
+        throw error;
+      });
+      return;
+    }
+  }
+  nextTick(() => deliver(error));
+}
+
+function processObject(): any {
+  return load("node:process").default;
+}
+
+function make(message: string, type: string, code: string | undefined, detail: string | undefined, above: Function): Error {
+  const error: any = new Error(message);
+  error.name = type;
+  if (code !== undefined) error.code = code;
+  if (detail !== undefined) error.detail = detail;
+  (Error as any).captureStackTrace(error, above);
+  return error;
+}
+
+let hasToldHow = false;
+
+function deliver(warning: any): void {
+  const process = processObject();
+  process.emit("warning", warning);
+  if (option("--no-warnings") || process.env.NODE_NO_WARNINGS === "1") return;
+  const isDeprecation = warning.name === "DeprecationWarning";
+  const trace = process.traceProcessWarnings || option("--trace-warnings") || (isDeprecation && (process.traceDeprecation || option("--trace-deprecation")));
+  let text = `(node:${pid()}) `;
+  if (warning.code) text += `[${warning.code}] `;
+  const stack = trace ? stackOf(warning) : undefined;
+  text += stack ? `${stack}` : typeof warning.toString === "function" ? `${warning.toString()}` : Error.prototype.toString.call(warning);
+  if (typeof warning.detail === "string") text += `\n${warning.detail}`;
+  if (!trace && !hasToldHow) {
+    hasToldHow = true;
+    text += `\n(Use \`node --trace-${isDeprecation ? "deprecation" : "warnings"} ...\` to show where the warning was created)`;
+  }
+  writeError(`${text}\n`);
+}

@@ -1,0 +1,83 @@
+// `process`: assembled from `internal:process/*`. Streams, warnings and rare members load on first use.
+import { EventEmitter } from "node:events";
+import { nextTick } from "internal:ticks";
+import { addLazy, addValues } from "internal:process/define";
+import * as exiting from "internal:process/exit";
+import * as clocks from "internal:process/clocks";
+import * as signals from "internal:process/signals";
+import * as identity from "internal:process/identity";
+import { environment } from "internal:process/environment";
+import { emitWarning } from "internal:process";
+import { isBuiltin, load } from "internal:bootstrap";
+import { launch } from "internal:launch";
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import * as native from "native:process";
+
+/** The class behind `process`, which programs see as `process.constructor`. */
+const prototype = Object.create(EventEmitter.prototype, {
+  constructor: { value: { process() {} }.process, writable: true, configurable: true },
+  [Symbol.toStringTag]: { value: "process", configurable: true },
+});
+const process: any = Object.create(prototype);
+EventEmitter.call(process as never);
+
+addValues(process, {
+  version: "v26.10.0",
+  arch: identity.arch,
+  platform: "linux",
+  pid: native.pid(),
+  execPath: native.execPath(),
+  execArgv: launch().execArguments,
+  exitCode: undefined,
+  nextTick,
+  emitWarning,
+  env: environment,
+  ...exiting.members,
+  ...clocks.members,
+  ...identity.members,
+  cwd: () => native.cwd(),
+  chdir: (directory: string) => {
+    if (typeof directory !== "string") throw new ERR_INVALID_ARG_TYPE("directory", "string", directory);
+    native.chdir(directory);
+  },
+  getBuiltinModule: (id: string) => {
+    if (typeof id !== "string") throw new ERR_INVALID_ARG_TYPE("id", "string", id);
+    const full = id.startsWith("node:") ? id : `node:${id}`;
+    return isBuiltin(full) ? load(full).default : undefined;
+  },
+  kill: signals.kill,
+  _exiting: false,
+  domain: null,
+  moduleLoadList: [],
+  _rawDebug: (...args: unknown[]) => load("native:stdio").writeError(`${load("internal:util/inspect").format(...args)}\n`),
+});
+
+const program = launch();
+process.argv = [process.execPath, ...(program.file === null ? [] : [program.path]), ...program.arguments];
+addValues(process, { argv0: native.argv()[0] ?? "brio", title: "brio" });
+exiting.attach(process);
+signals.attach(process);
+
+addLazy(process, "versions", () => identity.versions());
+addLazy(process, "release", () => Object.freeze({ name: "node", lts: false, sourceUrl: "", headersUrl: "" }));
+addLazy(process, "features", () => identity.features());
+addLazy(process, "config", () => Object.freeze({ target_defaults: Object.freeze({}), variables: Object.freeze({}) }));
+addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
+addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
+addLazy(process, "stdin", () => load("internal:process/streams").makeStdin());
+addLazy(process, "report", () => load("internal:process/rare").report());
+addLazy(process, "allowedNodeEnvironmentFlags", () => new Set<string>());
+addLazy(process, "finalization", () => load("internal:process/rare").finalization(process));
+for (const name of ["binding", "dlopen", "loadEnvFile", "getActiveResourcesInfo", "constrainedMemory", "availableMemory", "ref", "unref", "execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid"]) {
+  addLazy(process, name, () => load("internal:process/rare").members[name]);
+}
+Object.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
+Object.defineProperty(process, "debugPort", { value: 9229, writable: true, enumerable: true, configurable: true });
+Object.defineProperty(process, "mainModule", {
+  get: () => load("internal:loader/commonjs").mainModule(),
+  set: () => {},
+  enumerable: true,
+  configurable: true,
+});
+
+export default process;

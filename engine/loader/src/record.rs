@@ -1,0 +1,60 @@
+//! A module's record as JSON, for `internal:loader`.
+
+use brio_transform::{Diagnostic, ImportName, Location, Output, Phase};
+use serde_json::{Value, json};
+
+/// Imports, exports and facts of a transformed module.
+pub fn of_output(output: &Output) -> String {
+    if crate::is_common_js(output) {
+        let (names, reexports) = output.cjs_exports.as_ref().map(|exports| (exports.names.clone(), exports.reexports.clone())).unwrap_or_default();
+        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
+    }
+    let record = output.record.clone().unwrap_or_default();
+    let requests: Vec<Value> = record
+        .requests
+        .iter()
+        .map(|request| json!([request.specifier, request.attributes, request.phase == Phase::Defer, place(&request.location)]))
+        .collect();
+    let imports: Vec<Value> = record.imports.iter().map(|import| json!([import.request, import_name(&import.name), place(&import.location)])).collect();
+    let locals: Vec<&str> = record.local_exports.iter().map(|export| export.name.as_str()).collect();
+    let indirect: Vec<Value> =
+        record.indirect_exports.iter().map(|export| json!([export.name, export.request, import_name(&export.import), place(&export.location)])).collect();
+    json!({
+        "kind": "module",
+        "requests": requests,
+        "imports": imports,
+        "locals": locals,
+        "indirect": indirect,
+        "stars": record.star_exports,
+        "isAsync": output.uses.top_level_await,
+        "typescript": record.from_typescript,
+        "bun": output.uses.bun,
+        "deno": output.uses.deno,
+    })
+    .to_string()
+}
+
+/// Null stands for the whole namespace.
+fn import_name(name: &ImportName) -> Value {
+    match name {
+        ImportName::Name(name) => json!(name),
+        ImportName::Namespace => Value::Null,
+    }
+}
+
+fn place(location: &Location) -> Value {
+    json!([location.line, location.column])
+}
+
+/// The first error of a text, with the line it is on.
+pub fn of_error(source: &str, file_name: &str, diagnostics: &[Diagnostic]) -> String {
+    let Some(first) = diagnostics.first() else {
+        return json!({ "error": { "message": "cannot be parsed", "file": file_name, "line": 1, "column": 1, "width": 1, "text": "" } }).to_string();
+    };
+    let text = source.split(['\n', '\u{2028}', '\u{2029}']).nth(first.line.saturating_sub(1) as usize).unwrap_or_default().trim_end_matches('\r');
+    let width = (first.end.saturating_sub(first.start)).max(1);
+    json!({
+        "error": { "message": first.message, "help": first.help, "code": first.code, "file": file_name, "line": first.line, "column": first.column, "width": width, "text": text }
+    })
+    .to_string()
+}

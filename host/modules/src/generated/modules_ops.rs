@@ -1,0 +1,213 @@
+// @generated from ops/modules.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Modules;
+
+/// What a specifier stands for.
+#[derive(Debug)]
+pub struct Resolved {
+    /// Absolute path of a file, or the specifier itself for a builtin.
+    pub path: Text,
+    /// Query and fragment, with their marks.
+    pub suffix: Text,
+    /// `builtin`, `module`, `commonjs`, `json`, `wasm`, `addon`, `detect` (by syntax), or an unknown extension.
+    pub format: Text,
+}
+
+impl<'cx> op::IntoValue<'cx> for Resolved {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "path", op::IntoValue::into_value(self.path, cx)?)?;
+        object.set(cx, "suffix", op::IntoValue::into_value(self.suffix, cx)?)?;
+        object.set(cx, "format", op::IntoValue::into_value(self.format, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Resolved {}
+
+/// A module that was read and transformed.
+#[derive(Debug)]
+pub struct Loaded {
+    /// For `compile`; 0 when the record holds an error.
+    pub handle: u32,
+    /// JSON: see engine/loader/src/record.rs.
+    pub record: Text,
+}
+
+impl<'cx> op::IntoValue<'cx> for Loaded {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "handle", op::IntoValue::into_value(self.handle, cx)?)?;
+        object.set(cx, "record", op::IntoValue::into_value(self.record, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Loaded {}
+
+/// What `crate::Modules` implements.
+pub trait ModulesOps {
+    /// Resolves `specifier` as an import (or a require) in the file `parent` does. `conditions` are those of the home.
+    /// Throws Node's resolution errors (ERR_MODULE_NOT_FOUND, MODULE_NOT_FOUND, ERR_PACKAGE_PATH_NOT_EXPORTED, …).
+    fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError>;
+    /// Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
+    fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError>;
+    /// Transforms text as if it were the file `fileName`. `kind` as above.
+    fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError>;
+    /// Transforms a classic script whose `import()` becomes a call of `importFunction`.
+    fn load_script(&self, source: &str, file_name: &str, import_function: &str) -> Result<Loaded, OpError>;
+    /// Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stacks show `url`. Uses the handle up.
+    fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Evaluates a script in the global scope. Uses the handle up.
+    fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Lets a handle go.
+    fn release(&self, handle: u32) -> Result<(), OpError>;
+    /// Line × 2²⁴ + column in the source of a position in evaluated text; -1 for text that is no module. Both count from 1.
+    fn map_position(&self, url: &str, line: u32, column: u32) -> Result<f64, OpError>;
+    /// Line `line` (from 1) of a file; null when it cannot be read.
+    fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError>;
+    /// Chooses the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
+    fn set_home(&self, home: &str) -> Result<(), OpError>;
+    /// The home that the files around `entry` speak of.
+    fn detect_home(&self, entry: &Path) -> Result<Text, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Modules>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Modules> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct ResolveOp;
+impl NativeFunction for ResolveOp {
+    const NAME: &'static str = "resolve";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut specifier: String = op::argument(cx, &arguments, 0, "resolve: specifier")?;
+        let mut parent: String = op::argument(cx, &arguments, 1, "resolve: parent")?;
+        let mut is_require: bool = op::argument(cx, &arguments, 2, "resolve: is_require")?;
+        op::finish(cx, ModulesOps::resolve(&*state(), &specifier, &parent, is_require))
+    }
+}
+
+struct LoadFileOp;
+impl NativeFunction for LoadFileOp {
+    const NAME: &'static str = "loadFile";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "loadFile: path")?;
+        let mut kind: u8 = op::argument(cx, &arguments, 1, "loadFile: kind")?;
+        op::finish(cx, ModulesOps::load_file(&*state(), &path, kind))
+    }
+}
+
+struct LoadSourceOp;
+impl NativeFunction for LoadSourceOp {
+    const NAME: &'static str = "loadSource";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: String = op::argument(cx, &arguments, 0, "loadSource: source")?;
+        let mut file_name: String = op::argument(cx, &arguments, 1, "loadSource: file_name")?;
+        let mut kind: u8 = op::argument(cx, &arguments, 2, "loadSource: kind")?;
+        op::finish(cx, ModulesOps::load_source(&*state(), &source, &file_name, kind))
+    }
+}
+
+struct LoadScriptOp;
+impl NativeFunction for LoadScriptOp {
+    const NAME: &'static str = "loadScript";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: String = op::argument(cx, &arguments, 0, "loadScript: source")?;
+        let mut file_name: String = op::argument(cx, &arguments, 1, "loadScript: file_name")?;
+        let mut import_function: String = op::argument(cx, &arguments, 2, "loadScript: import_function")?;
+        op::finish(cx, ModulesOps::load_script(&*state(), &source, &file_name, &import_function))
+    }
+}
+
+struct CompileOp;
+impl NativeFunction for CompileOp {
+    const NAME: &'static str = "compile";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "compile: handle")?;
+        let mut form: u8 = op::argument(cx, &arguments, 1, "compile: form")?;
+        let mut url: String = op::argument(cx, &arguments, 2, "compile: url")?;
+        op::finish(cx, ModulesOps::compile(&*state(), cx, handle, form, &url))
+    }
+}
+
+struct RunScriptOp;
+impl NativeFunction for RunScriptOp {
+    const NAME: &'static str = "runScript";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "runScript: handle")?;
+        let mut url: String = op::argument(cx, &arguments, 1, "runScript: url")?;
+        op::finish(cx, ModulesOps::run_script(&*state(), cx, handle, &url))
+    }
+}
+
+struct ReleaseOp;
+impl NativeFunction for ReleaseOp {
+    const NAME: &'static str = "release";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "release: handle")?;
+        op::finish(cx, ModulesOps::release(&*state(), handle))
+    }
+}
+
+struct MapPositionOp;
+impl NativeFunction for MapPositionOp {
+    const NAME: &'static str = "mapPosition";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut url: String = op::argument(cx, &arguments, 0, "mapPosition: url")?;
+        let mut line: u32 = op::argument(cx, &arguments, 1, "mapPosition: line")?;
+        let mut column: u32 = op::argument(cx, &arguments, 2, "mapPosition: column")?;
+        op::finish(cx, ModulesOps::map_position(&*state(), &url, line, column))
+    }
+}
+
+struct SourceLineOp;
+impl NativeFunction for SourceLineOp {
+    const NAME: &'static str = "sourceLine";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "sourceLine: path")?;
+        let mut line: u32 = op::argument(cx, &arguments, 1, "sourceLine: line")?;
+        op::finish(cx, ModulesOps::source_line(&*state(), &path, line))
+    }
+}
+
+struct SetHomeOp;
+impl NativeFunction for SetHomeOp {
+    const NAME: &'static str = "setHome";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut home: String = op::argument(cx, &arguments, 0, "setHome: home")?;
+        op::finish(cx, ModulesOps::set_home(&*state(), &home))
+    }
+}
+
+struct DetectHomeOp;
+impl NativeFunction for DetectHomeOp {
+    const NAME: &'static str = "detectHome";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut entry: PathBuf = op::argument(cx, &arguments, 0, "detectHome: entry")?;
+        op::finish(cx, ModulesOps::detect_home(&*state(), &entry))
+    }
+}
+
+/// The functions of `native:modules`.
+pub const AREA: Area = Area {
+    name: "modules",
+    functions: &[
+        AreaFunction { name: "resolve", is_async: false, make: op::make::<ResolveOp> },
+        AreaFunction { name: "loadFile", is_async: false, make: op::make::<LoadFileOp> },
+        AreaFunction { name: "loadSource", is_async: false, make: op::make::<LoadSourceOp> },
+        AreaFunction { name: "loadScript", is_async: false, make: op::make::<LoadScriptOp> },
+        AreaFunction { name: "compile", is_async: false, make: op::make::<CompileOp> },
+        AreaFunction { name: "runScript", is_async: false, make: op::make::<RunScriptOp> },
+        AreaFunction { name: "release", is_async: false, make: op::make::<ReleaseOp> },
+        AreaFunction { name: "mapPosition", is_async: false, make: op::make::<MapPositionOp> },
+        AreaFunction { name: "sourceLine", is_async: false, make: op::make::<SourceLineOp> },
+        AreaFunction { name: "setHome", is_async: false, make: op::make::<SetHomeOp> },
+        AreaFunction { name: "detectHome", is_async: false, make: op::make::<DetectHomeOp> },
+    ],
+};

@@ -1,0 +1,59 @@
+// native:modules. Finding, reading and compiling programs' modules. Implemented by host/modules over engine/loader.
+import type { Any, Path, f64, u32, u8 } from "./types.ts";
+
+/** What a specifier stands for. */
+export interface Resolved {
+  /** Absolute path of a file, or the specifier itself for a builtin. */
+  path: string;
+  /** Query and fragment, with their marks. */
+  suffix: string;
+  /** `builtin`, `module`, `commonjs`, `json`, `wasm`, `addon`, `detect` (by syntax), or an unknown extension. */
+  format: string;
+}
+
+/**
+ * Resolves `specifier` as an import (or a require) in the file `parent` does. `conditions` are those of the home.
+ * Throws Node's resolution errors (ERR_MODULE_NOT_FOUND, MODULE_NOT_FOUND, ERR_PACKAGE_PATH_NOT_EXPORTED, …).
+ */
+export declare function resolve(specifier: string, parent: string, isRequire: boolean): Resolved;
+
+/** The format of a file by its name and the nearest package.json, as `Resolved.format`. */
+export declare function formatOf(path: Path): string;
+
+/** A module that was read and transformed. */
+export interface Loaded {
+  /** For `compile`; 0 when the record holds an error. */
+  handle: u32;
+  /** JSON: see engine/loader/src/record.rs. */
+  record: string;
+}
+
+/** Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error. */
+export declare function loadFile(path: Path, kind: u8): Loaded;
+
+/** Transforms text as if it were the file `fileName`. `kind` as above. */
+export declare function loadSource(source: string, fileName: string, kind: u8): Loaded;
+
+/** Transforms a classic script whose `import()` becomes a call of `importFunction`. */
+export declare function loadScript(source: string, fileName: string, importFunction: string): Loaded;
+
+/** Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stacks show `url`. Uses the handle up. */
+export declare function compile(handle: u32, form: u8, url: string): Any;
+
+/** Evaluates a script in the global scope. Uses the handle up. */
+export declare function runScript(handle: u32, url: string): Any;
+
+/** Lets a handle go. */
+export declare function release(handle: u32): void;
+
+/** Line × 2²⁴ + column in the source of a position in evaluated text; -1 for text that is no module. Both count from 1. */
+export declare function mapPosition(url: string, line: u32, column: u32): f64;
+
+/** Line `line` (from 1) of a file; null when it cannot be read. */
+export declare function sourceLine(path: Path, line: u32): string | null;
+
+/** Chooses the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`. */
+export declare function setHome(home: string): void;
+
+/** The home that the files around `entry` speak of. */
+export declare function detectHome(entry: Path): string;
