@@ -35,10 +35,12 @@ function callText(fn: Function): string | undefined {
 function callAt(text: string, lineStart: number, position: number): string | undefined {
   let start = position;
   while (start > lineStart && /[\w$.?\]']/.test(text[start - 1]!)) start--;
-  const head = /^[\w$]+(?:\s*(?:\?\.|\.)\s*[\w$]+|\[[^\]]*\])*\s*\(/.exec(text.slice(start));
+  const head = /^[\w$]+(?:\s*(?:\?\.|\.)\s*[\w$]+|\[[^\]]*\])*\s*(?:\?\.)?\(/.exec(text.slice(start));
   if (head === null) return undefined;
   const end = endOfParentheses(text, start + head[0].length);
-  return end === -1 ? undefined : text.slice(start, end);
+  if (end === -1) return undefined;
+  // As in Node, of a call over several lines the first one.
+  return text.slice(start, end).split("\n", 1)[0];
 }
 
 /** The index after the parenthesis that closes the one before `position`; -1 when there is none. */
