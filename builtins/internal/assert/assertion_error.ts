@@ -45,7 +45,7 @@ export class AssertionError extends Error {
     }
     super(text);
     this.generatedMessage = !message;
-    Object.defineProperty(this, "name", { value: "AssertionError", writable: true, configurable: true });
+    Object.defineProperty(this, "name", { __proto__: null, value: "AssertionError", writable: true, configurable: true } as PropertyDescriptor);
     this.code = "ERR_ASSERTION";
     this.actual = details ? undefined : actual;
     this.expected = details ? undefined : expected;
@@ -82,9 +82,9 @@ function hasStack(value: any): value is Error {
 
 function copyError(source: any): any {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(source)), source);
-  Object.defineProperty(copy, "message", { value: source.message });
+  Object.defineProperty(copy, "message", { __proto__: null, value: source.message } as PropertyDescriptor);
   if (Object.hasOwn(source, "cause")) {
-    Object.defineProperty(copy, "cause", { value: isError(source.cause) ? copyError(source.cause) : source.cause });
+    Object.defineProperty(copy, "cause", { __proto__: null, value: isError(source.cause) ? copyError(source.cause) : source.cause } as PropertyDescriptor);
   }
   return copy;
 }

@@ -16,7 +16,7 @@ export function falsyMessage(fn: Function): string | undefined {
 function callText(fn: Function): string | undefined {
   const error = new Error();
   (Error as any).captureStackTrace(error, fn);
-  const frame = stackOf(error).split("\n").find((line) => line.startsWith("    at "));
+  const frame = stackOf(error).split("\n").find((line: string) => line.startsWith("    at "));
   const place = frame === undefined ? null : /(?:\(|at )([^()]+?):(\d+):(\d+)\)?$/.exec(frame);
   if (place === null || /^(?:node|internal|native):/.test(place[1]!)) return undefined;
   let text: string;
@@ -34,8 +34,8 @@ function callText(fn: Function): string | undefined {
 /** The call whose callee, name or parenthesis is at `position`. */
 function callAt(text: string, lineStart: number, position: number): string | undefined {
   let start = position;
-  while (start > lineStart && /[\w$.?\]']/.test(text[start - 1]!)) start--;
-  const head = /^[\w$]+(?:\s*(?:\?\.|\.)\s*[\w$]+|\[[^\]]*\])*\s*(?:\?\.)?\(/.exec(text.slice(start));
+  while (start > lineStart && /[\p{ID_Continue}$.?\]']/u.test(text[start - 1]!)) start--;
+  const head = /^[\p{ID_Continue}$]+(?:\s*(?:\?\.|\.)\s*[\p{ID_Continue}$]+|\[[^\]]*\])*\s*(?:\?\.)?\(/u.exec(text.slice(start));
   if (head === null) return undefined;
   const end = endOfParentheses(text, start + head[0].length);
   if (end === -1) return undefined;
