@@ -86,7 +86,7 @@ export const kValidateObjectAllowObjects = 6;
 export const kValidateObjectAllowObjectsAndNull = 7;
 
 /** An object. `options` is a sum of `kValidateObject…` flags that also let in `null`, arrays or functions. */
-export function validateObject(value: any, name: string, options = kValidateObjectNone): asserts value is object {
+export function validateObject(value: any, name: string, options = kValidateObjectNone): asserts value is Record<PropertyKey, any> {
   const type = typeof value;
   const allowed = value === null ? (options & kValidateObjectAllowNullable) !== 0
     : type === "object" ? (options & kValidateObjectAllowArray) !== 0 || !Array.isArray(value)
@@ -149,13 +149,13 @@ export function validateEncoding(data: { length: number }, encoding: unknown): v
 }
 
 /** A port number, as a number or as text. Returns the number. */
-export function validatePort(port: any, name = "Port", allowZero = true): number {
-  const isText = typeof port === "string";
-  if ((typeof port !== "number" && !isText) || (isText && port.trim() === "") ||
-      +port !== +port >>> 0 || port > 0xffff || (+port === 0 && !allowZero)) {
+export function validatePort(port: unknown, name = "Port", allowZero = true): number {
+  const isEmpty = typeof port === "string" && port.trim() === "";
+  const number = typeof port === "number" || typeof port === "string" ? Number(port) : NaN;
+  if (isEmpty || number !== number >>> 0 || number > 0xffff || (number === 0 && !allowZero)) {
     throw new ERR_SOCKET_BAD_PORT(name, port, allowZero);
   }
-  return port | 0;
+  return number;
 }
 
 /** `undefined`, or anything with `aborted` in it. */

@@ -90,15 +90,21 @@ async function aborted(signal: any, resource: unknown): Promise<void> {
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-function fromAbort(name: string): (...args: unknown[]) => unknown {
-  return { [name](...args: unknown[]): unknown {
-    const implementation = (abort as any)[name];
-    if (typeof implementation !== "function") throw new ERR_METHOD_NOT_IMPLEMENTED(`util.${name}()`);
-    return implementation(...args);
-  } }[name]!;
+function fromAbort(name: string, signal?: unknown): unknown {
+  const implementation = (abort as any)[name];
+  if (typeof implementation !== "function") throw new ERR_METHOD_NOT_IMPLEMENTED(`util.${name}()`);
+  return implementation(signal);
 }
 
-function setTraceSigInt(): never {
+function transferableAbortSignal(signal: unknown): unknown {
+  return fromAbort("transferableAbortSignal", signal);
+}
+
+function transferableAbortController(): unknown {
+  return fromAbort("transferableAbortController");
+}
+
+function setTraceSigInt(_enable: boolean): never {
   throw new ERR_METHOD_NOT_IMPLEMENTED("util.setTraceSigInt()");
 }
 
@@ -126,12 +132,12 @@ const util: any = {
   promisify,
   stripVTControlCharacters,
   toUSVString,
-  transferableAbortSignal: fromAbort("transferableAbortSignal"),
-  transferableAbortController: fromAbort("transferableAbortController"),
+  transferableAbortSignal,
+  transferableAbortController,
   aborted,
   types,
   parseEnv(content: string) { return parseEnvModule.parseEnv(content); },
-  parseArgs(config?: any) { return parseArgsModule.parseArgs(config); },
+  parseArgs(config: any = {}) { return parseArgsModule.parseArgs(config); },
 };
 
 // Classes are loaded at their first use.
@@ -153,8 +159,8 @@ defineLazy("TextEncoder", () => encoding.TextEncoder);
 defineLazy("MIMEType", () => mime.MIMEType);
 defineLazy("MIMEParams", () => mime.MIMEParams);
 util.diff = function diff(actual: any, expected: any) { return diffModule.diff(actual, expected); };
-util.debounce = function debounce(fn: any, wait: number, options?: any) { return rateLimits.debounce(fn, wait, options); };
-util.throttle = function throttle(fn: any, limit: number, interval: number, options?: any) { return rateLimits.throttle(fn, limit, interval, options); };
+util.debounce = function debounce(fn: any, wait: number, options: any = {}) { return rateLimits.debounce(fn, wait, options); };
+util.throttle = function throttle(fn: any, limit: number, interval: number, options: any = {}) { return rateLimits.throttle(fn, limit, interval, options); };
 util.setTraceSigInt = setTraceSigInt;
 
 export default util;

@@ -41,6 +41,10 @@ export function http2StreamCancel(this: Carrier, error?: any): string {
   return typeof error.message === "string" ? `${text} (caused by: ${error.message})` : text;
 }
 
+export function importAttributeUnsupported(attribute: string, value: string, url?: string): string {
+  return `Import attribute "${attribute}" with value "${value}" is not supported${url === undefined ? "" : ` in ${url}`}`;
+}
+
 export function internalAssertion(message?: string): string {
   const text = "This is caused by a bug in Brio or by incorrect use of its internals.\n";
   return message === undefined ? text : `${message}\n${text}`;

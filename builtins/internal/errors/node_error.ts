@@ -83,31 +83,31 @@ function describe(error: NodeError): string {
 
 // One class per base, not one per code: `constructor` is the base class, as a program sees it in Node.
 class NodePlainError extends Error {
-  code: string;
+  declare code: string;
   constructor(code: string, message: string) { super(message); this.code = code; }
   get [kIsNodeError](): boolean { return true; }
   override toString(): string { return describe(this as unknown as NodeError); }
 }
 class NodeTypeError extends TypeError {
-  code: string;
+  declare code: string;
   constructor(code: string, message: string) { super(message); this.code = code; }
   get [kIsNodeError](): boolean { return true; }
   override toString(): string { return describe(this as unknown as NodeError); }
 }
 class NodeRangeError extends RangeError {
-  code: string;
+  declare code: string;
   constructor(code: string, message: string) { super(message); this.code = code; }
   get [kIsNodeError](): boolean { return true; }
   override toString(): string { return describe(this as unknown as NodeError); }
 }
 class NodeSyntaxError extends SyntaxError {
-  code: string;
+  declare code: string;
   constructor(code: string, message: string) { super(message); this.code = code; }
   get [kIsNodeError](): boolean { return true; }
   override toString(): string { return describe(this as unknown as NodeError); }
 }
 class NodeURIError extends URIError {
-  code: string;
+  declare code: string;
   constructor(code: string, message: string) { super(message); this.code = code; }
   get [kIsNodeError](): boolean { return true; }
   override toString(): string { return describe(this as unknown as NodeError); }

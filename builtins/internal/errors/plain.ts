@@ -15,7 +15,7 @@ export class AbortError extends Error {
 
 /** An AggregateError whose `code` is that of its first error. */
 export class NodeAggregateError extends AggregateError {
-  code: string | undefined;
+  declare code: string | undefined;
   constructor(errors: readonly any[], message?: string) {
     super(errors, message);
     this.code = errors[0]?.code;

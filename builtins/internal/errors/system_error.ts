@@ -17,7 +17,7 @@ export interface SystemErrorContext {
 
 /** An error with its own code and the failed call under `info`; `errno`, `syscall`, `path` and `dest` read and write `info`. */
 export class SystemError extends Error {
-  code: string;
+  declare code: string;
   constructor(code: string, prefix: string, context: SystemErrorContext) {
     let message = `${prefix}: ${context.syscall} returned ${context.code} (${context.message})`;
     if (context.path !== undefined) message += ` ${context.path}`;

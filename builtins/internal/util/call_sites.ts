@@ -29,7 +29,7 @@ export function getCallSites(frameCount: any = 10, options?: any): CallSite[] {
   (Error as any).stackTraceLimit = frameCount + 4;
   const error = new Error();
   (Error as any).captureStackTrace?.(error, getCallSites);
-  const lines = stackOf(error).split("\n").filter((line) => line.startsWith("    at "));
+  const lines = stackOf(error).split("\n").filter((line: string) => line.startsWith("    at "));
   (Error as any).stackTraceLimit = limit;
   return lines.slice(0, frameCount).map(parseFrame);
 }

@@ -79,8 +79,10 @@ function validateOptions(options: Options): void {
     if (Object.hasOwn(option, "multiple")) validateBoolean(multiple, `${path}.multiple`);
     const value = own(option, "default");
     if (value === undefined) continue;
-    if (type === "string") (multiple ? validateStringArray : validateString)(value, `${path}.default`);
-    else (multiple ? validateBooleanArray : validateBoolean)(value, `${path}.default`);
+    const validate: (value: unknown, name: string) => void = type === "string"
+      ? (multiple ? validateStringArray : validateString)
+      : (multiple ? validateBooleanArray : validateBoolean);
+    validate(value, `${path}.default`);
   }
 }
 

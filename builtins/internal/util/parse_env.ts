@@ -8,7 +8,7 @@ import { validateString } from "internal:validators";
 export function parseEnv(content: string): Record<string, string> {
   validateString(content, "content");
   const text = content.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
-  const values: Record<string, string> = {};
+  const values: Record<string, string> = Object.create(null);
   let position = 0;
   while (position < text.length) {
     const lineEnd = endOfLine(text, position);

@@ -80,8 +80,8 @@ export const colors: Record<string, [number, number]> = Object.assign(Object.cre
 });
 
 for (const [target, aliases] of Object.entries({
-  gray: ["grey", "blackBright"], bgGray: ["bgGrey", "bgBlackBright"], dim: ["faint"], inverse: ["swapColors", "swapcolors"],
-  strikethrough: ["crossedout", "strikeThrough", "crossedOut"], hidden: ["conceal"], doubleunderline: ["doubleUnderline"],
+  gray: ["grey", "blackBright"], bgGray: ["bgGrey", "bgBlackBright"], dim: ["faint"],
+  strikethrough: ["crossedout", "strikeThrough", "crossedOut"], hidden: ["conceal"], inverse: ["swapColors", "swapcolors"], doubleunderline: ["doubleUnderline"],
 })) {
   for (const alias of aliases) {
     Object.defineProperty(colors, alias, {
