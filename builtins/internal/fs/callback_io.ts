@@ -6,6 +6,7 @@ import { getOptions, isUtf8, toFlags, toMode } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { checkBufferOption } from "internal:fs/read_into_buffer";
 import { decode, isDescriptor, toAppendOptions } from "internal:fs/sync_io";
+import { whenDone } from "internal:fs/when_done";
 import { callback as start } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { validateBoolean, validateBuffer, validateFunction } from "internal:validators";
@@ -138,7 +139,7 @@ export function readFile(path: any, options: any, callback?: any): void {
   const isUsers = isDescriptor(path);
   if (!isUsers && failIfAborted(signal, callback)) return;
   const done = signal ? (error: any, value: any) => (failIfAborted(signal, callback) ? undefined : callback(error, value)) : callback;
-  if (options.buffer !== undefined) return start(userBuffer.readIntoBuffer, done, path, options);
+  if (options.buffer !== undefined) return whenDone(userBuffer.readIntoBuffer(path, options), done);
   if (isUsers) return start(native.readAll, decoding(done, encoding), toDescriptor(path));
   const flags = toFlags(options.flag, "options.flag");
   const target = toPath(path);

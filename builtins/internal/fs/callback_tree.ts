@@ -8,6 +8,7 @@ import { decodeName, decodeNames, toPath } from "internal:fs/path";
 import { toRemoveError } from "internal:fs/remove_error";
 import { newRecord, STATFS_FIELDS, statFsOf, statsOf } from "internal:fs/stats";
 import { checkTempPrefix, parentOf } from "internal:fs/sync_tree";
+import { whenDone } from "internal:fs/when_done";
 import { callback as start } from "internal:ops";
 import { validateBoolean, validateFunction } from "internal:validators";
 import * as native from "native:fs";
@@ -123,7 +124,7 @@ export function readdir(path: any, options: any, callback?: any): void {
   const target = toPath(path);
   if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
   const { encoding, withFileTypes } = options;
-  if (options.recursive) return start(recursion.readDirRecursive, callback, target, options);
+  if (options.recursive) return whenDone(recursion.readDirRecursive(target, options), callback);
   start(native.readDir, (error: any, entries: native.DirectoryEntries) => {
     if (error) return callback(error);
     callback(null, withFileTypes ? toDirents(entries, parentOf(path), encoding) : decodeNames(entries.names, encoding));
@@ -209,7 +210,7 @@ export function readlink(path: any, options: any, callback?: any): void {
 export function realpath(path: any, options: any, callback?: any): void {
   callback = toCallback(typeof options === "function" ? options : callback);
   const { encoding } = getOptions(options, NO_OPTIONS);
-  start(realPaths.realPath, callback, realPaths.toTarget(path), encoding);
+  whenDone(realPaths.realPath(realPaths.toTarget(path), encoding), callback);
 }
 realpath.native = function native_(path: any, options: any, callback?: any): void {
   callback = toCallback(callback || options);

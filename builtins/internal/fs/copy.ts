@@ -3,7 +3,7 @@ import { ERR_INCOMPATIBLE_OPTION_PAIR } from "internal:errors";
 import { voidCallback } from "internal:fs/arguments";
 import { copyTree, copyTreeSync, type CopyOptions } from "internal:fs/copy_tree";
 import { toPath } from "internal:fs/path";
-import { callback as start } from "internal:ops";
+import { whenDone } from "internal:fs/when_done";
 import { validateBoolean, validateFunction, validateInteger, validateObject } from "internal:validators";
 
 const DEFAULTS: CopyOptions = { dereference: false, errorOnExist: false, force: true, mode: 0, preserveTimestamps: false, recursive: false, verbatimSymlinks: false };
@@ -38,7 +38,7 @@ export function cp(source: any, dest: any, options: any, callback?: any): void {
   const done = voidCallback(callback);
   const checked = toCopyOptions(options);
   source = toPath(source, "src");
-  start(copyTree, done, source, toPath(dest, "dest"), checked);
+  whenDone(copyTree(source, toPath(dest, "dest"), checked), done);
 }
 
 /** Copies a file or, with `recursive`, a tree; with a promise. */

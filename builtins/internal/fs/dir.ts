@@ -4,6 +4,7 @@ import { ERR_DIR_CLOSED, ERR_DIR_CONCURRENT_OPERATION, ERR_INVALID_THIS, ERR_MIS
 import { toDirents, type Dirent } from "internal:fs/dirent";
 import { getOptions, type Options } from "internal:fs/options";
 import { decodeName, joinPath, toPath } from "internal:fs/path";
+import { whenDone } from "internal:fs/when_done";
 import { callback as start } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { validateFunction, validateUint32 } from "internal:validators";
@@ -50,7 +51,7 @@ export class Dir {
     if (callback === undefined) return this.#enqueue(() => this.#next());
     if (this.#closed) throw new ERR_DIR_CLOSED();
     validateFunction(callback, "callback");
-    start(() => this.#enqueue(() => this.#next()), callback);
+    whenDone(this.#enqueue(() => this.#next()), callback);
     return undefined;
   }
 
@@ -74,7 +75,7 @@ export class Dir {
     if (callback === undefined) return this.#closed ? Promise.reject(new ERR_DIR_CLOSED()) : this.#enqueue(() => this.#close());
     validateFunction(callback, "callback");
     if (this.#closed) nextTick(callback, new ERR_DIR_CLOSED());
-    else start(() => this.#enqueue(() => this.#close()), (error: any) => callback(error ?? null));
+    else whenDone(this.#enqueue(() => this.#close()), (error: any) => callback(error ?? null));
     return undefined;
   }
 
