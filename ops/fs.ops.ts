@@ -26,7 +26,7 @@ export interface OpenFlagValues {
 /** The values of this machine's open flags; constant for the process. */
 export declare function openFlagValues(): OpenFlagValues;
 
-/** Entries of a directory in the system's order, without "." and "..". */
+/** Entries of a directory, without "." and "..". */
 export interface DirectoryEntries {
   names: string[];
   /** One `UV_DIRENT_…` per name: 0 unknown, 1 file, 2 directory, 3 link, 4 fifo, 5 socket, 6 character, 7 block device. */
@@ -155,7 +155,7 @@ export declare function readLink(path: string): Promise<string>;
 
 // Directories
 
-/** All entries of a directory. Unknown types are resolved. Syscall `scandir`. */
+/** All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`. */
 export declare function readDirSync(path: string): DirectoryEntries;
 /** `readDirSync`, off the thread. */
 export declare function readDir(path: string): Promise<DirectoryEntries>;
@@ -165,7 +165,7 @@ export declare function openDirSync(path: string): i32;
 /** `openDirSync`, off the thread. */
 export declare function openDir(path: string): Promise<i32>;
 
-/** The next entries (at most what fits 32 kB) of an open directory; no names at the end. Syscall `scandir`. */
+/** The next entries in the system's order (at most what fits 32 kB) of an open directory; no names at the end. Syscall `scandir`. */
 export declare function nextEntriesSync(fd: i32): DirectoryEntries;
 /** `nextEntriesSync`, off the thread. */
 export declare function nextEntries(fd: i32): Promise<DirectoryEntries>;
@@ -199,8 +199,8 @@ export declare function unlink(path: string): Promise<void>;
 
 /**
  * Removes `path` and, if `recursive`, all below it. `force`: a missing path is no error. A busy file (EBUSY, EMFILE, ENFILE,
- * ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: of the failing call,
- * `lstat` when `path` is missing, `rm` with EISDIR for a directory without `recursive`.
+ * ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: `lstat` when
+ * `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for anything else.
  */
 export declare function removeSync(path: string, recursive: boolean, force: boolean, maxRetries: u32, retryDelayMs: u32): void;
 /** `removeSync`, off the thread. */

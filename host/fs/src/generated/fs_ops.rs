@@ -30,7 +30,7 @@ impl<'cx> op::IntoValue<'cx> for OpenFlagValues {
 }
 impl op::ArrayItem for OpenFlagValues {}
 
-/// Entries of a directory in the system's order, without "." and "..".
+/// Entries of a directory, without "." and "..".
 #[derive(Debug)]
 pub struct DirectoryEntries {
     pub names: Vec<String>,
@@ -142,7 +142,7 @@ pub trait FsOps {
     fn read_link_sync(&self, path: &str) -> Result<Text, OpError>;
     /// `readLinkSync`, off the thread.
     fn read_link(path: &str) -> Result<Text, OpError>;
-    /// All entries of a directory. Unknown types are resolved. Syscall `scandir`.
+    /// All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`.
     fn read_dir_sync(&self, path: &str) -> Result<DirectoryEntries, OpError>;
     /// `readDirSync`, off the thread.
     fn read_dir(path: &str) -> Result<DirectoryEntries, OpError>;
@@ -150,7 +150,7 @@ pub trait FsOps {
     fn open_dir_sync(&self, path: &str) -> Result<i32, OpError>;
     /// `openDirSync`, off the thread.
     fn open_dir(path: &str) -> Result<i32, OpError>;
-    /// The next entries (at most what fits 32 kB) of an open directory; no names at the end. Syscall `scandir`.
+    /// The next entries in the system's order (at most what fits 32 kB) of an open directory; no names at the end. Syscall `scandir`.
     fn next_entries_sync(&self, fd: i32) -> Result<DirectoryEntries, OpError>;
     /// `nextEntriesSync`, off the thread.
     fn next_entries(fd: i32) -> Result<DirectoryEntries, OpError>;
@@ -175,8 +175,8 @@ pub trait FsOps {
     /// `unlinkSync`, off the thread.
     fn unlink(path: &str) -> Result<(), OpError>;
     /// Removes `path` and, if `recursive`, all below it. `force`: a missing path is no error. A busy file (EBUSY, EMFILE, ENFILE,
-    /// ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: of the failing call,
-    /// `lstat` when `path` is missing, `rm` with EISDIR for a directory without `recursive`.
+    /// ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: `lstat` when
+    /// `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for anything else.
     fn remove_sync(&self, path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError>;
     /// `removeSync`, off the thread.
     fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError>;
