@@ -4,6 +4,7 @@ use brio_realm::op::Area;
 
 pub static AREAS: &[&Area] = &[
     &brio_host_engine::AREA,
+    &brio_host_fs::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
     &brio_host_stdio::AREA,

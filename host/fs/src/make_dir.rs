@@ -1,0 +1,114 @@
+//! Creating directories.
+
+use crate::path::{decode, encode_text, failed};
+use brio_realm::op::{OpError, Text};
+use rustix::fs::{FileType, Mode};
+use rustix::io::Errno;
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+const RANDOM_CHARACTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const RANDOM_CHARACTER_COUNT: usize = 6;
+const TEMP_DIR_TRIES: usize = 100;
+
+pub fn make_dir(path: &str, mode: u32) -> Result<(), OpError> {
+    let path = decode(path);
+    rustix::fs::mkdir(&*path, Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "mkdir", &path))
+}
+
+pub fn make_dirs(path: &str, mode: u32) -> Result<Option<Text>, OpError> {
+    let path = decode(path);
+    let made = make_with_parents(&path, Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "mkdir", &path))?;
+    Ok(made.map(|first| encode_text(first.as_os_str())))
+}
+
+/// Returns the first directory that was made.
+fn make_with_parents(path: &Path, mode: Mode) -> Result<Option<PathBuf>, Errno> {
+    let mut waiting = vec![without_trailing_slashes(path)];
+    let mut first = None;
+    while let Some(next) = waiting.pop() {
+        match rustix::fs::mkdir(&next, mode) {
+            Ok(()) => {
+                first.get_or_insert(next);
+            }
+            Err(Errno::NOENT) => {
+                let parent = parent_of(&next).ok_or(Errno::NOENT)?;
+                waiting.push(next);
+                waiting.push(parent);
+            }
+            Err(errno @ (Errno::NOTDIR | Errno::ACCESS | Errno::NOSPC)) => return Err(errno),
+            // Other errors are no obstacle when the directory is there: EEXIST, but also EROFS and EPERM.
+            Err(errno) => match rustix::fs::stat(&next) {
+                Ok(status) if FileType::from_raw_mode(status.st_mode) == FileType::Directory => {}
+                Ok(_) if errno == Errno::EXIST && !waiting.is_empty() => return Err(Errno::NOTDIR),
+                Ok(_) | Err(_) => return Err(errno),
+            },
+        }
+    }
+    Ok(first)
+}
+
+fn without_trailing_slashes(path: &Path) -> PathBuf {
+    let mut bytes = path.as_os_str().as_bytes().to_vec();
+    while bytes.len() > 1 && bytes.ends_with(b"/") {
+        bytes.pop();
+    }
+    PathBuf::from(OsString::from_vec(bytes))
+}
+
+/// The text before the last slash; not `Path::parent`, which would drop "." and "..".
+fn parent_of(path: &Path) -> Option<PathBuf> {
+    let bytes = path.as_os_str().as_bytes();
+    let slash = bytes.iter().rposition(|&byte| byte == b'/')?;
+    let parent = without_trailing_slashes(Path::new(std::ffi::OsStr::from_bytes(&bytes[..slash.max(1)])));
+    (parent != path).then_some(parent)
+}
+
+pub fn make_temp_dir(prefix: &str) -> Result<Text, OpError> {
+    let prefix = decode(prefix);
+    let with_suffix = |suffix: &[u8]| PathBuf::from(OsString::from_vec([prefix.as_os_str().as_bytes(), suffix].concat()));
+    let made = (0..TEMP_DIR_TRIES).find_map(|_| {
+        let path = match random_suffix() {
+            Ok(suffix) => with_suffix(&suffix),
+            Err(errno) => return Some(Err(errno)),
+        };
+        match rustix::fs::mkdir(&path, Mode::RWXU) {
+            Ok(()) => Some(Ok(path)),
+            Err(Errno::EXIST) => None,
+            Err(errno) => Some(Err(errno)),
+        }
+    });
+    match made.unwrap_or(Err(Errno::EXIST)) {
+        Ok(path) => Ok(encode_text(path.as_os_str())),
+        Err(errno) => Err(failed(errno, "mkdtemp", &with_suffix(b"XXXXXX"))),
+    }
+}
+
+fn random_suffix() -> Result<[u8; RANDOM_CHARACTER_COUNT], Errno> {
+    let mut random = [0u8; RANDOM_CHARACTER_COUNT];
+    rustix::rand::getrandom(&mut random, rustix::rand::GetRandomFlags::empty())?;
+    // 256 is no multiple of 62, which makes some characters a little likelier; names only have to differ.
+    Ok(random.map(|byte| RANDOM_CHARACTERS[usize::from(byte) % RANDOM_CHARACTERS.len()]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parent_of, without_trailing_slashes};
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn parents_end_at_the_root_and_at_a_plain_name() {
+        assert_eq!(parent_of(Path::new("/a/b")), Some(PathBuf::from("/a")));
+        assert_eq!(parent_of(Path::new("/a")), Some(PathBuf::from("/")));
+        assert_eq!(parent_of(Path::new("/")), None);
+        assert_eq!(parent_of(Path::new("a")), None);
+        assert_eq!(parent_of(Path::new("a//b")), Some(PathBuf::from("a")));
+    }
+
+    #[test]
+    fn the_root_keeps_its_slash() {
+        assert_eq!(without_trailing_slashes(Path::new("//")), PathBuf::from("/"));
+        assert_eq!(without_trailing_slashes(Path::new("a/")), PathBuf::from("a"));
+    }
+}

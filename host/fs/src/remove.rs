@@ -1,0 +1,53 @@
+//! Removing names, directories and trees.
+
+use crate::path::{decode, errno_of, failed};
+use brio_realm::op::OpError;
+use rustix::fs::{AtFlags, CWD, FileType};
+use rustix::io::Errno;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+pub fn unlink(path: &str) -> Result<(), OpError> {
+    let path = decode(path);
+    rustix::fs::unlink(&*path).map_err(|errno| failed(errno, "unlink", &path))
+}
+
+pub fn remove_dir(path: &str) -> Result<(), OpError> {
+    let path = decode(path);
+    rustix::fs::rmdir(&*path).map_err(|errno| failed(errno, "rmdir", &path))
+}
+
+pub fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError> {
+    let path = decode(path);
+    let kind = match rustix::fs::statat(CWD, &*path, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(status) => FileType::from_raw_mode(status.st_mode),
+        Err(Errno::NOENT) if force => return Ok(()),
+        Err(errno) => return Err(failed(errno, "lstat", &path)),
+    };
+    let is_directory = kind == FileType::Directory;
+    if is_directory && !recursive {
+        return Err(failed(Errno::ISDIR, "rm", &path));
+    }
+    for tried_count in 0.. {
+        let outcome = if is_directory { remove_tree(&path) } else { rustix::fs::unlink(&*path) };
+        match outcome {
+            Ok(()) | Err(Errno::NOENT) => return Ok(()),
+            Err(errno) if is_passing(errno) && tried_count < max_retries => {
+                sleep(Duration::from_millis(u64::from(retry_delay_ms) * u64::from(tried_count + 1)));
+            }
+            Err(errno) => return Err(failed(errno, if is_directory { "rm" } else { "unlink" }, &path)),
+        }
+    }
+    Ok(())
+}
+
+/// Removes a directory with all in it. The standard library's walk does not follow a link that someone slips in meanwhile.
+fn remove_tree(path: &Path) -> Result<(), Errno> {
+    std::fs::remove_dir_all(path).map_err(|error| errno_of(&error))
+}
+
+/// Whether waiting may help.
+fn is_passing(errno: Errno) -> bool {
+    matches!(errno, Errno::BUSY | Errno::MFILE | Errno::NFILE | Errno::NOTEMPTY | Errno::PERM)
+}

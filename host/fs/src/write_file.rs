@@ -1,0 +1,78 @@
+//! Whole files in one call: writing and copying.
+
+use crate::path::{decode, errno_of, failed, failed_on_descriptor, failed_on_two};
+use brio_descriptor::borrow;
+use brio_realm::op::OpError;
+use rustix::fd::{AsFd, BorrowedFd};
+use rustix::fs::{FileType, Mode, OFlags};
+use rustix::io::{Errno, retry_on_intr};
+use std::fs::File;
+use std::path::Path;
+
+const COPY_EXCLUSIVE: i32 = 1;
+const COPY_CLONE: i32 = 2;
+const COPY_CLONE_FORCE: i32 = 4;
+
+pub fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError> {
+    let path = decode(path);
+    let flags = OFlags::from_bits_retain(flags as u32) | OFlags::CLOEXEC;
+    let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode))).map_err(|errno| failed(errno, "open", &path))?;
+    write_to_end(file.as_fd(), data)
+}
+
+pub fn write_file_text(path: &str, text: &str, flags: i32, mode: u32) -> Result<(), OpError> {
+    write_file(path, text.as_bytes(), flags, mode)
+}
+
+pub fn write_all(fd: i32, data: &[u8]) -> Result<(), OpError> {
+    write_to_end(borrow(fd).map_err(|errno| failed_on_descriptor(errno, "write"))?, data)
+}
+
+fn write_to_end(file: BorrowedFd<'_>, mut data: &[u8]) -> Result<(), OpError> {
+    while !data.is_empty() {
+        let count = retry_on_intr(|| rustix::io::write(file, data)).map_err(|errno| failed_on_descriptor(errno, "write"))?;
+        data = &data[count..];
+    }
+    Ok(())
+}
+
+pub fn copy_file(source: &str, dest: &str, mode: i32) -> Result<(), OpError> {
+    let (source, dest) = (decode(source), decode(dest));
+    copy(&source, &dest, mode).map_err(|errno| failed_on_two(errno, "copyfile", &source, &dest))
+}
+
+fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
+    let from = retry_on_intr(|| rustix::fs::open(source, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
+    let status = rustix::fs::fstat(&from)?;
+    if FileType::from_raw_mode(status.st_mode) == FileType::Directory {
+        return Err(Errno::ISDIR);
+    }
+    let exclusive = if mode & COPY_EXCLUSIVE != 0 { OFlags::EXCL } else { OFlags::empty() };
+    let permissions = Mode::from_bits_truncate(status.st_mode);
+    let to = retry_on_intr(|| rustix::fs::open(dest, OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | exclusive, permissions))?;
+    let dest_status = rustix::fs::fstat(&to)?;
+    // Truncating the destination would empty the source.
+    if dest_status.st_dev == status.st_dev && dest_status.st_ino == status.st_ino {
+        return Ok(());
+    }
+    let copied = copy_contents(File::from(from), File::from(to), permissions, mode);
+    if copied.is_err() {
+        // A half-written copy is worse than none; the first error is the one to report.
+        let _ = rustix::fs::unlink(dest);
+    }
+    copied
+}
+
+fn copy_contents(mut from: File, mut to: File, permissions: Mode, mode: i32) -> Result<(), Errno> {
+    rustix::fs::ftruncate(&to, 0)?;
+    rustix::fs::fchmod(&to, permissions)?;
+    if mode & (COPY_CLONE | COPY_CLONE_FORCE) != 0 {
+        match rustix::fs::ioctl_ficlone(&to, &from) {
+            Ok(()) => return Ok(()),
+            Err(errno) if mode & COPY_CLONE_FORCE != 0 => return Err(errno),
+            Err(_) => {}
+        }
+    }
+    // The standard library uses copy_file_range and sendfile where they work.
+    std::io::copy(&mut from, &mut to).map(|_| ()).map_err(|error| errno_of(&error))
+}

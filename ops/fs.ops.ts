@@ -1,0 +1,273 @@
+// The file system, one function per system call or per loop that is only fast in Rust.
+//
+// Every operation exists twice: `…Sync` answers directly, the plain name runs off the JavaScript thread and gives a
+// promise. Arguments are checked in `internal:fs/*`; nothing here repairs them.
+//
+// Paths are strings here, not `Path`: the text of the path, or, when its bytes are not valid UTF-8, "\0" followed by one
+// character per byte (U+0000 never occurs in a path, so the marker is unambiguous). Names that come back do the same.
+//
+// Errors. A failed call gives Node's error: message `CODE: description, syscall 'path' -> 'dest'`, with `errno`
+// (negative), `code`, `syscall`, and `path` and `dest` when the call has them. `syscall` is libuv's name: `scandir` for
+// readDir, `copyfile` for copyFile, `utime`, `futime`, `lutime`, `opendir`, `mkdtemp`; otherwise the system call's.
+//
+// Permissions. Read: open for reading, read…, stat…, access, exists, readDir, readLink, realPath, watchAdd. Write: all that
+// change the file system. Operations on descriptors need none: opening asked.
+import type { Any, BytesMut, Bytes, f64, i32, u32 } from "./types.ts";
+
+/** The `O_…` values that differ between processors. */
+export interface OpenFlagValues {
+  direct: i32;
+  directory: i32;
+  noFollow: i32;
+  noAtime: i32;
+  sync: i32;
+  dataSync: i32;
+}
+/** The values of this machine's open flags; constant for the process. */
+export declare function openFlagValues(): OpenFlagValues;
+
+/** Entries of a directory, without "." and "..". */
+export interface DirectoryEntries {
+  names: string[];
+  /** One `UV_DIRENT_…` per name: 0 unknown, 1 file, 2 directory, 3 link, 4 fifo, 5 socket, 6 character, 7 block device. */
+  types: Bytes;
+}
+
+// Descriptors
+
+/** Opens `path` with close-on-exec. `flags` are the system's `O_…`; `mode` applies to a file that is created. */
+export declare function openSync(path: string, flags: i32, mode: u32): i32;
+/** `openSync`, off the thread. */
+export declare function open(path: string, flags: i32, mode: u32): Promise<i32>;
+
+/** Closes a descriptor. EINTR counts as closed. */
+export declare function closeSync(fd: i32): void;
+/** `closeSync`, off the thread. */
+export declare function close(fd: i32): Promise<void>;
+
+/** Reads at most `length` bytes into `buffer` at `offset` (bytes). `position` -1: at the file's own position. Returns the count. */
+export declare function readSync(fd: i32, buffer: BytesMut, offset: f64, length: f64, position: f64): f64;
+/** `readSync`, off the thread. */
+export declare function read(fd: i32, buffer: BytesMut, offset: f64, length: f64, position: f64): Promise<f64>;
+
+/** Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count. */
+export declare function writeSync(fd: i32, buffer: Bytes, offset: f64, length: f64, position: f64): f64;
+/** `writeSync`, off the thread. */
+export declare function write(fd: i32, buffer: Bytes, offset: f64, length: f64, position: f64): Promise<f64>;
+
+/** Flushes data and metadata to the disk. */
+export declare function fsyncSync(fd: i32): void;
+/** `fsyncSync`, off the thread. */
+export declare function fsync(fd: i32): Promise<void>;
+
+/** Flushes the data to the disk. */
+export declare function fdatasyncSync(fd: i32): void;
+/** `fdatasyncSync`, off the thread. */
+export declare function fdatasync(fd: i32): Promise<void>;
+
+/** Cuts or extends the file to `length` bytes. */
+export declare function ftruncateSync(fd: i32, length: f64): void;
+/** `ftruncateSync`, off the thread. */
+export declare function ftruncate(fd: i32, length: f64): Promise<void>;
+
+// Whole files
+
+/** The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening carry no path. */
+export declare function readFileSync(path: string, flags: i32): Bytes;
+/** `readFileSync`, off the thread. */
+export declare function readFile(path: string, flags: i32): Promise<Bytes>;
+
+/** A file as UTF-8 text, malformed sequences replaced by U+FFFD, a byte-order mark kept. */
+export declare function readFileTextSync(path: string, flags: i32): string;
+/** `readFileTextSync`, off the thread. */
+export declare function readFileText(path: string, flags: i32): Promise<string>;
+
+/** The bytes from the descriptor's position to the end of the file. */
+export declare function readAllSync(fd: i32): Bytes;
+/** `readAllSync`, off the thread. */
+export declare function readAll(fd: i32): Promise<Bytes>;
+
+/** Opens, writes all of `data`, closes. */
+export declare function writeFileSync(path: string, data: Bytes, flags: i32, mode: u32): void;
+/** `writeFileSync`, off the thread. */
+export declare function writeFile(path: string, data: Bytes, flags: i32, mode: u32): Promise<void>;
+
+/** The same with the UTF-8 bytes of `text`. */
+export declare function writeFileTextSync(path: string, text: string, flags: i32, mode: u32): void;
+/** `writeFileTextSync`, off the thread. */
+export declare function writeFileText(path: string, text: string, flags: i32, mode: u32): Promise<void>;
+
+/** Writes all of `data` at the descriptor's position. */
+export declare function writeAllSync(fd: i32, data: Bytes): void;
+/** `writeAllSync`, off the thread. */
+export declare function writeAll(fd: i32, data: Bytes): Promise<void>;
+
+/** Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 insists on one. */
+export declare function copyFileSync(source: string, dest: string, mode: i32): void;
+/** `copyFileSync`, off the thread. */
+export declare function copyFile(source: string, dest: string, mode: i32): Promise<void>;
+
+// What is there
+
+/**
+ * Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then seconds and
+ * nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`.
+ * False, without throwing, when nothing is there (ENOENT, ENOTDIR) and `missingIsFalse`.
+ */
+export declare function statSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
+/** `statSync`, off the thread. */
+export declare function stat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
+
+/** As `stat`, of the link itself. */
+export declare function lstatSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
+/** `lstatSync`, off the thread. */
+export declare function lstat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
+
+/** As `stat`, of a descriptor. */
+export declare function fstatSync(fd: i32, out: BytesMut, big: boolean): void;
+/** `fstatSync`, off the thread. */
+export declare function fstat(fd: i32, out: BytesMut, big: boolean): Promise<void>;
+
+/** Writes 8 numbers (64 bytes): type, bsize, frsize, blocks, bfree, bavail, files, ffree. */
+export declare function statfsSync(path: string, out: BytesMut, big: boolean): void;
+/** `statfsSync`, off the thread. */
+export declare function statfs(path: string, out: BytesMut, big: boolean): Promise<void>;
+
+/** Whether `path` can be reached; never throws. */
+export declare function existsSync(path: string): boolean;
+/** `existsSync`, off the thread. */
+export declare function exists(path: string): Promise<boolean>;
+
+/** Throws unless the process may use `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists). */
+export declare function accessSync(path: string, mode: i32): void;
+/** `accessSync`, off the thread. */
+export declare function access(path: string, mode: i32): Promise<void>;
+
+/** The absolute path without links. */
+export declare function realPathSync(path: string): string;
+/** `realPathSync`, off the thread. */
+export declare function realPath(path: string): Promise<string>;
+
+/** The text of a symbolic link. */
+export declare function readLinkSync(path: string): string;
+/** `readLinkSync`, off the thread. */
+export declare function readLink(path: string): Promise<string>;
+
+// Directories
+
+/** All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`. */
+export declare function readDirSync(path: string): DirectoryEntries;
+/** `readDirSync`, off the thread. */
+export declare function readDir(path: string): Promise<DirectoryEntries>;
+
+/** Opens a directory for `nextEntries`; close it with `close`. Syscall `opendir`; only the asynchronous error names the path. */
+export declare function openDirSync(path: string): i32;
+/** `openDirSync`, off the thread. */
+export declare function openDir(path: string): Promise<i32>;
+
+/** The next entries in the system's order (at most what fits 32 kB) of an open directory; no names at the end. Syscall `scandir`. */
+export declare function nextEntriesSync(fd: i32): DirectoryEntries;
+/** `nextEntriesSync`, off the thread. */
+export declare function nextEntries(fd: i32): Promise<DirectoryEntries>;
+
+/** Creates one directory. */
+export declare function makeDirSync(path: string, mode: u32): void;
+/** `makeDirSync`, off the thread. */
+export declare function makeDir(path: string, mode: u32): Promise<void>;
+
+/** Creates a directory with its parents. Returns the first one created, or null if all were there. */
+export declare function makeDirsSync(path: string, mode: u32): string | null;
+/** `makeDirsSync`, off the thread. */
+export declare function makeDirs(path: string, mode: u32): Promise<string | null>;
+
+/** Creates a directory called `prefix` plus six random characters, mode 0700, and returns its path. */
+export declare function makeTempDirSync(prefix: string): string;
+/** `makeTempDirSync`, off the thread. */
+export declare function makeTempDir(prefix: string): Promise<string>;
+
+/** Removes an empty directory. */
+export declare function removeDirSync(path: string): void;
+/** `removeDirSync`, off the thread. */
+export declare function removeDir(path: string): Promise<void>;
+
+// Names
+
+/** Removes a name that is not a directory. */
+export declare function unlinkSync(path: string): void;
+/** `unlinkSync`, off the thread. */
+export declare function unlink(path: string): Promise<void>;
+
+/**
+ * Removes `path` and, if `recursive`, all below it. `force`: a missing path is no error. A busy file (EBUSY, EMFILE, ENFILE,
+ * ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: `lstat` when
+ * `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for anything else.
+ */
+export declare function removeSync(path: string, recursive: boolean, force: boolean, maxRetries: u32, retryDelayMs: u32): void;
+/** `removeSync`, off the thread. */
+export declare function remove(path: string, recursive: boolean, force: boolean, maxRetries: u32, retryDelayMs: u32): Promise<void>;
+
+/** Renames, replacing `dest`. */
+export declare function renameSync(source: string, dest: string): void;
+/** `renameSync`, off the thread. */
+export declare function rename(source: string, dest: string): Promise<void>;
+
+/** Makes `dest` a second name of the file. */
+export declare function linkSync(existing: string, dest: string): void;
+/** `linkSync`, off the thread. */
+export declare function link(existing: string, dest: string): Promise<void>;
+
+/** Makes `path` a symbolic link with the text `target`. */
+export declare function symlinkSync(target: string, path: string): void;
+/** `symlinkSync`, off the thread. */
+export declare function symlink(target: string, path: string): Promise<void>;
+
+// Owner, mode, times
+
+/** Sets the permission bits. */
+export declare function chmodSync(path: string, mode: u32): void;
+/** `chmodSync`, off the thread. */
+export declare function chmod(path: string, mode: u32): Promise<void>;
+/** Sets the permission bits of a descriptor's file. */
+export declare function fchmodSync(fd: i32, mode: u32): void;
+/** `fchmodSync`, off the thread. */
+export declare function fchmod(fd: i32, mode: u32): Promise<void>;
+
+/** Sets owner and group; 4294967295 leaves one as it is. */
+export declare function chownSync(path: string, uid: u32, gid: u32): void;
+/** `chownSync`, off the thread. */
+export declare function chown(path: string, uid: u32, gid: u32): Promise<void>;
+/** Sets owner and group of the link itself. */
+export declare function lchownSync(path: string, uid: u32, gid: u32): void;
+/** `lchownSync`, off the thread. */
+export declare function lchown(path: string, uid: u32, gid: u32): Promise<void>;
+/** Sets owner and group of a descriptor's file. */
+export declare function fchownSync(fd: i32, uid: u32, gid: u32): void;
+/** `fchownSync`, off the thread. */
+export declare function fchown(fd: i32, uid: u32, gid: u32): Promise<void>;
+
+/** Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one, +Infinity means now. */
+export declare function utimesSync(path: string, accessSeconds: f64, modifiedSeconds: f64): void;
+/** `utimesSync`, off the thread. */
+export declare function utimes(path: string, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
+/** Sets the times of the link itself. */
+export declare function lutimesSync(path: string, accessSeconds: f64, modifiedSeconds: f64): void;
+/** `lutimesSync`, off the thread. */
+export declare function lutimes(path: string, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
+/** Sets the times of a descriptor's file. */
+export declare function futimesSync(fd: i32, accessSeconds: f64, modifiedSeconds: f64): void;
+/** `futimesSync`, off the thread. */
+export declare function futimes(fd: i32, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
+
+// Watching (inotify)
+
+/**
+ * Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
+ * It does not keep the loop alive: that is the caller's.
+ */
+export declare function watchOpenSync(onEvents: Any): i32;
+/** Watches `path` on queue `fd`; returns the watch's number, the same for the same file. Syscall `watch`. */
+export declare function watchAddSync(fd: i32, path: string): i32;
+/** Ends a watch. Unknown numbers are ignored. */
+export declare function watchRemoveSync(fd: i32, watch: i32): void;
+/** Closes the queue with all its watches. */
+export declare function watchCloseSync(fd: i32): void;
