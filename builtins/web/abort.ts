@@ -123,7 +123,7 @@ export class AbortSignal extends EventTarget {
     return result;
   }
 
-  [kNewListener](size: number, type: string, listener: any, once: boolean, capture: boolean, passive: boolean, weak: any): void {
+  override [kNewListener](size: number, type: string, listener: any, once: boolean, capture: boolean, passive: boolean, weak: any): void {
     super[kNewListener](size, type, listener, once, capture, passive, weak);
     if (type !== "abort" || AbortSignal.#of(this).#abortedAt !== 0) return;
     if (this.#isTimeout && !weak) heldTimeouts.add(this);
@@ -134,7 +134,7 @@ export class AbortSignal extends EventTarget {
     }
   }
 
-  [kRemoveListener](size: number, type: string, listener: any, capture: boolean): void {
+  override [kRemoveListener](size: number, type: string, listener: any, capture: boolean): void {
     super[kRemoveListener](size, type, listener, capture);
     if (type === "abort" && size === 0) this.#letGo();
   }

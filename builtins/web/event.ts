@@ -39,7 +39,7 @@ export class Event {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("type");
     this.#type = `${type}`;
     if (options === undefined || options === null) return;
-    validateObject(options, "options");
+    validateObject(options as unknown, "options");
     this.#flags = (options.bubbles ? BUBBLES : 0) | (options.cancelable ? CANCELABLE : 0) |
       (options.composed ? COMPOSED : 0) | (options[kTrustEvent] ? TRUSTED : 0);
   }

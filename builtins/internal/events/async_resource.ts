@@ -21,6 +21,14 @@ class EventEmitterReferencingAsyncResource extends (AsyncResource as any) {
 export class EventEmitterAsyncResource extends (EventEmitter as any) {
   #resource: any;
 
+  // Node's message for a foreign `this`, which programs see; each engine has another.
+  static #of(value: any): any {
+    if (!(#resource in value)) {
+      throw new TypeError("Cannot read private member #asyncResource from an object whose class did not declare it");
+    }
+    return value.#resource;
+  }
+
   constructor(options?: any) {
     let name: string;
     if (typeof options === "string") {
@@ -35,23 +43,23 @@ export class EventEmitterAsyncResource extends (EventEmitter as any) {
   }
 
   emit(event: EventName, ...args: any[]): boolean {
-    return this.#resource.runInAsyncScope(super.emit, this, event, ...args);
+    return EventEmitterAsyncResource.#of(this).runInAsyncScope(super.emit, this, event, ...args);
   }
 
   /** Tells the hooks that this resource is gone. */
   emitDestroy(): void {
-    this.#resource.emitDestroy();
+    EventEmitterAsyncResource.#of(this).emitDestroy();
   }
 
   get asyncId(): number {
-    return this.#resource.asyncId();
+    return EventEmitterAsyncResource.#of(this).asyncId();
   }
 
   get triggerAsyncId(): number {
-    return this.#resource.triggerAsyncId();
+    return EventEmitterAsyncResource.#of(this).triggerAsyncId();
   }
 
   get asyncResource(): any {
-    return this.#resource;
+    return EventEmitterAsyncResource.#of(this);
   }
 }

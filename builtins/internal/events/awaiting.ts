@@ -16,7 +16,7 @@ const onceOptions = { __proto__: null, once: true, [kResistStopPropagation]: tru
  * Rejects with the emitter's "error", or with AbortError when `options.signal` aborts first.
  */
 export async function once(emitter: any, name: EventName, options: any = {}): Promise<any[]> {
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   const { signal } = options;
   validateAbortSignal(signal, "options.signal");
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
@@ -51,7 +51,7 @@ export async function once(emitter: any, name: EventName, options: any = {}): Pr
  * waiting events at which `emitter.pause()` and `emitter.resume()` are called.
  */
 export function on(emitter: any, event: EventName, options: any = {}): AsyncIterableIterator<any[]> {
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   const { signal } = options;
   validateAbortSignal(signal, "options.signal");
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });

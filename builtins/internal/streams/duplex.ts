@@ -14,7 +14,7 @@ import defer * as web from "internal:streams/web_adapters";
 
 /** `stream.Duplex`. Callable without `new`, also on a prepared object: `Duplex.call(this, options)`. */
 export const Duplex = function Duplex(this: any, options?: any): any {
-  if (!(this instanceof Duplex)) return new (Duplex as any)(options);
+  if (!((this as unknown) instanceof Duplex)) return new (Duplex as any)(options);
   this._events ??= {
     close: undefined, error: undefined, prefinish: undefined, finish: undefined, drain: undefined,
     data: undefined, end: undefined, readable: undefined,

@@ -10,8 +10,8 @@ class DuplexSide extends Duplex {
   #pendingWrite: Callback | null = null;
 
   static pair(options: any): [DuplexSide, DuplexSide] {
-    const first = new DuplexSide(options);
-    const second = new DuplexSide(options);
+    const first = new (DuplexSide as any)(options);
+    const second = new (DuplexSide as any)(options);
     first.#other = second;
     second.#other = first;
     return [first, second];

@@ -37,7 +37,7 @@ const CHUNK_TYPES = ["string", "Buffer", "TypedArray", "DataView"];
 
 /** `stream.Readable`. Callable without `new`, also on a prepared object: `Readable.call(this, options)`. */
 export const Readable = function Readable(this: any, options?: any): any {
-  if (!(this instanceof Readable)) return new (Readable as any)(options);
+  if (!((this as unknown) instanceof Readable)) return new (Readable as any)(options);
   // Presetting the names that every stream has keeps one shape for all of them.
   this._events ??= { close: undefined, error: undefined, data: undefined, end: undefined, readable: undefined };
   this._readableState = new ReadableState(options, this, false);

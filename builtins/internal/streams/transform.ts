@@ -11,7 +11,7 @@ type Callback = (error?: any) => void;
 
 /** `stream.Transform`. Callable without `new`, also on a prepared object: `Transform.call(this, options)`. */
 export const Transform = function Transform(this: any, options?: any): any {
-  if (!(this instanceof Transform)) return new (Transform as any)(options);
+  if (!((this as unknown) instanceof Transform)) return new (Transform as any)(options);
   if (options && highWaterMarkOf(false, options, "readableHighWaterMark", true) === 0) {
     // With a readable mark of 0 the writable side would buffer for it; unless asked for, it must not buffer either.
     options = {
@@ -88,7 +88,7 @@ prototype._read = function (this: any): void {
 
 /** `stream.PassThrough`: a Transform that changes nothing. */
 export const PassThrough = function PassThrough(this: any, options?: any): any {
-  if (!(this instanceof PassThrough)) return new (PassThrough as any)(options);
+  if (!((this as unknown) instanceof PassThrough)) return new (PassThrough as any)(options);
   Transform.call(this, options);
 } as any;
 Object.setPrototypeOf(PassThrough.prototype, Transform.prototype);

@@ -109,7 +109,7 @@ export function readableToWeb(readable: any, options: any = {}): any {
   if (typeof readable?._readableState !== "object") {
     throw new ERR_INVALID_ARG_TYPE("streamReadable", "stream.Readable", readable);
   }
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   if (options.type !== undefined) validateOneOf(options.type, "options.type", ["bytes", undefined]);
   const isByob = options.type === "bytes";
   const objectMode = readable.readableObjectMode;
@@ -169,7 +169,7 @@ export function duplexToWeb(duplex: any, options: any = {}): { readable: any; wr
   if (typeof duplex?._writableState !== "object" || typeof duplex?._readableState !== "object") {
     throw new ERR_INVALID_ARG_TYPE("duplex", "stream.Duplex", duplex);
   }
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   let type = options.readableType;
   if (type == null && options.type != null) {
     type = options.type;

@@ -16,7 +16,7 @@ export function readableFromWeb(readableStream: any, options: any = {}): any {
   if (!isReadableStream(readableStream)) {
     throw new ERR_INVALID_ARG_TYPE("readableStream", "ReadableStream", readableStream);
   }
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   const { highWaterMark, encoding, objectMode = false, signal } = options;
   validateEncoding(encoding);
   validateBoolean(objectMode, "options.objectMode");
@@ -43,7 +43,7 @@ export function writableFromWeb(writableStream: any, options: any = {}): any {
   if (!isWritableStream(writableStream)) {
     throw new ERR_INVALID_ARG_TYPE("writableStream", "WritableStream", writableStream);
   }
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   const { highWaterMark, decodeStrings = true, objectMode = false, signal } = options;
   validateBoolean(objectMode, "options.objectMode");
   validateBoolean(decodeStrings, "options.decodeStrings");
@@ -75,11 +75,11 @@ export function writableFromWeb(writableStream: any, options: any = {}): any {
 
 /** A Duplex over `{ readable, writable }`. Options as for both sides, and `allowHalfOpen`, false by default. */
 export function duplexFromWeb(pair: any = {}, options: any = {}): any {
-  validateObject(pair, "pair");
+  validateObject(pair as unknown, "pair");
   const { readable: readableStream, writable: writableStream } = pair;
   if (!isReadableStream(readableStream)) throw new ERR_INVALID_ARG_TYPE("pair.readable", "ReadableStream", readableStream);
   if (!isWritableStream(writableStream)) throw new ERR_INVALID_ARG_TYPE("pair.writable", "WritableStream", writableStream);
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   const { allowHalfOpen = false, objectMode = false, encoding, decodeStrings = true, highWaterMark, signal } = options;
   validateBoolean(objectMode, "options.objectMode");
   validateEncoding(encoding);

@@ -26,7 +26,7 @@ const asyncDispose: symbol = (Symbol as any).asyncDispose;
 
 /** `stream.Writable`. Callable without `new`, also on a prepared object: `Writable.call(this, options)`. */
 export const Writable = function Writable(this: any, options?: any): any {
-  if (!(this instanceof Writable)) return new (Writable as any)(options);
+  if (!((this as unknown) instanceof Writable)) return new (Writable as any)(options);
   // Presetting the names that every stream has keeps one shape for all of them.
   this._events ??= { close: undefined, error: undefined, prefinish: undefined, finish: undefined, drain: undefined };
   this._writableState = new WritableState(options, this, false);
