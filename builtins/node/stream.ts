@@ -1,0 +1,53 @@
+// node:stream: the class Stream with everything else of the module hung onto it. Each part is in `internal:streams/*`.
+// https://nodejs.org/api/stream.html
+import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:errors";
+import { addAbortSignal } from "internal:streams/add_abort_signal";
+import { compose } from "internal:streams/compose";
+import { destroyer } from "internal:streams/destroy";
+import { Duplex } from "internal:streams/duplex";
+import { duplexPair } from "internal:streams/duplex_pair";
+import { eos } from "internal:streams/end_of_stream";
+import { getDefaultHighWaterMark, setDefaultHighWaterMark } from "internal:streams/high_water_mark";
+import { isDestroyed, isDisturbed, isErrored, isReadable, isWritable } from "internal:streams/kinds";
+import { Stream } from "internal:streams/legacy";
+import { promiseOperators, streamOperators } from "internal:streams/operators";
+import { pipeline } from "internal:streams/pipeline";
+import { Readable } from "internal:streams/readable";
+import { PassThrough, Transform } from "internal:streams/transform";
+import { Writable } from "internal:streams/writable";
+import { Buffer } from "node:buffer";
+import promises from "node:stream/promises";
+
+Object.assign(Stream, {
+  isDestroyed, isDisturbed, isErrored, isReadable, isWritable,
+  Readable, Writable, Duplex, Transform, PassThrough, duplexPair,
+  pipeline, addAbortSignal, finished: eos, destroy: destroyer, compose,
+  setDefaultHighWaterMark, getDefaultHighWaterMark,
+});
+Object.defineProperty(Stream, "promises", { get: () => promises, enumerable: true, configurable: true });
+Object.assign(Stream, {
+  Stream,
+  _isArrayBufferView: ArrayBuffer.isView,
+  _isUint8Array: (value: unknown) => value instanceof Uint8Array,
+  _uint8ArrayToBuffer: (chunk: ArrayBufferView) => Buffer.from(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength),
+});
+
+const customPromisify = Symbol.for("nodejs.util.promisify.custom");
+Object.defineProperty(pipeline, customPromisify, { get: () => promises.pipeline, enumerable: true });
+Object.defineProperty(eos, customPromisify, { get: () => promises.finished, enumerable: true });
+
+function defineOperator(name: string, operator: (...args: any[]) => any, toStream: boolean): void {
+  const method = function (this: any, ...args: any[]): any {
+    if (new.target) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    const result = Reflect.apply(operator, this, args);
+    return toStream ? Readable.from(result) : result;
+  };
+  Object.defineProperty(method, "name", { value: name });
+  Object.defineProperty(method, "length", { value: operator.length });
+  Object.defineProperty(Readable.prototype, name, { value: method, enumerable: false, configurable: true, writable: true });
+}
+for (const name of Object.keys(streamOperators)) defineOperator(name, streamOperators[name]!, true);
+for (const name of Object.keys(promiseOperators)) defineOperator(name, promiseOperators[name]!, false);
+
+export { Duplex, PassThrough, Readable, Stream, Transform, Writable, eos as finished, pipeline };
+export default Stream;

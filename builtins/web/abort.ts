@@ -1,0 +1,236 @@
+// AbortController and AbortSignal (https://dom.spec.whatwg.org/#aborting-ongoing-activities).
+//
+// A signal made by AbortSignal.any() keeps its source signals and asks them when it is read. Only while it has listeners
+// do its sources hold it in turn, so any() over a long-lived signal leaves nothing behind. A signal made by
+// AbortSignal.timeout() is held by the runtime only while somebody listens.
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
+import { validateUint32 } from "internal:validators";
+import { clearTimeout, setTimeout } from "internal:timers";
+import { kEvents, kMaxEventTargetListeners } from "internal:events/symbols";
+import { DOMException } from "web:dom_exception";
+import { exposeInterface, oneLevelDeeper } from "web:event";
+import { Event, EventTarget, defineEventHandler, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
+import defer * as inspecting from "internal:util/inspect";
+
+const kCreate = Symbol("create");
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+const trusted = { [kTrustEvent]: true };
+
+// Counts aborts, so that a composite signal that is read late still reports the source that aborted first.
+let abortCount = 0;
+// Time-out signals that somebody listens to, directly or through any().
+const heldTimeouts = new Set<AbortSignal>();
+const droppedTimeouts = new FinalizationRegistry<any>((timer) => clearTimeout(timer));
+
+/** Aborts `signal` with `reason`, as its controller would. Does nothing when it has aborted. */
+export let abortSignal: (signal: AbortSignal, reason: unknown) => void;
+/** A new signal without a controller, for builtins that abort it with `abortSignal`. */
+export let createAbortSignal: () => AbortSignal;
+/** Whether `value` is an AbortSignal of ours. */
+export let isAbortSignal: (value: unknown) => value is AbortSignal;
+
+export class AbortSignal extends EventTarget {
+  // 0: not aborted; otherwise when it aborted, as a count.
+  #abortedAt = 0;
+  #reason: unknown = undefined;
+  #isTimeout = false;
+  // Only any(): signals that are not composite themselves.
+  #sources: AbortSignal[] | null = null;
+  // Composite signals with listeners that depend on this one.
+  #followers: Set<AbortSignal> | null = null;
+
+  constructor(key: unknown = undefined) {
+    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    super();
+    (this as any)[kMaxEventTargetListeners] = 0;
+  }
+
+  static {
+    createAbortSignal = () => new AbortSignal(kCreate);
+    isAbortSignal = (value): value is AbortSignal => typeof value === "object" && value !== null && #abortedAt in value;
+    abortSignal = (signal, reason) => {
+      if (signal.#abortedAt !== 0) return;
+      signal.#mark(++abortCount, reason);
+      const followers: AbortSignal[] = [];
+      for (const follower of signal.#followers ?? []) {
+        if (follower.#abortedAt !== 0) continue;
+        follower.#mark(signal.#abortedAt, reason);
+        followers.push(follower);
+      }
+      signal.#finish();
+      for (const follower of followers) follower.#finish();
+    };
+  }
+
+  static #of(value: unknown): AbortSignal {
+    if (!isAbortSignal(value)) throw new ERR_INVALID_THIS("AbortSignal");
+    if (value.#sources !== null && value.#abortedAt === 0) value.#askSources();
+    return value;
+  }
+
+  get aborted(): boolean {
+    return AbortSignal.#of(this).#abortedAt !== 0;
+  }
+
+  get reason(): any {
+    return AbortSignal.#of(this).#reason;
+  }
+
+  /** Throws `reason` when this signal has aborted. */
+  throwIfAborted(): void {
+    const signal = AbortSignal.#of(this);
+    if (signal.#abortedAt !== 0) throw signal.#reason;
+  }
+
+  /** A signal that has aborted already. */
+  static abort(reason: unknown = defaultReason()): AbortSignal {
+    const signal = createAbortSignal();
+    signal.#mark(++abortCount, reason);
+    return signal;
+  }
+
+  /** A signal that aborts with a TimeoutError after `delay` milliseconds. Does not keep the process alive. */
+  static timeout(delay: number): AbortSignal {
+    validateUint32(delay, "delay", false);
+    const signal = createAbortSignal();
+    signal.#isTimeout = true;
+    const weak = new WeakRef(signal);
+    const timer: any = setTimeout(() => {
+      const target = weak.deref();
+      if (target === undefined) return;
+      droppedTimeouts.unregister(target);
+      abortSignal(target, new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    }, delay);
+    timer.unref();
+    droppedTimeouts.register(signal, timer, signal);
+    return signal;
+  }
+
+  /** A signal that aborts as soon as one of `signals` does, with its reason. */
+  static any(signals: Iterable<AbortSignal>): AbortSignal {
+    const given = toSignals(signals);
+    const result = createAbortSignal();
+    const sources = new Set<AbortSignal>();
+    for (const signal of given) {
+      if (AbortSignal.#of(signal).#abortedAt !== 0) {
+        result.#mark(signal.#abortedAt, signal.#reason);
+        return result;
+      }
+      if (signal.#sources === null) sources.add(signal);
+      else for (const source of signal.#sources) sources.add(source);
+    }
+    result.#sources = [...sources];
+    return result;
+  }
+
+  override [kNewListener](size: number, type: string, listener: any, once: boolean, capture: boolean, passive: boolean, weak: any): void {
+    super[kNewListener](size, type, listener, once, capture, passive, weak);
+    if (type !== "abort" || AbortSignal.#of(this).#abortedAt !== 0) return;
+    if (this.#isTimeout && !weak) heldTimeouts.add(this);
+    if (size !== 1) return;
+    for (const source of this.#sources ?? []) {
+      (source.#followers ??= new Set()).add(this);
+      if (source.#isTimeout) heldTimeouts.add(source);
+    }
+  }
+
+  override [kRemoveListener](size: number, type: string, listener: any, capture: boolean): void {
+    super[kRemoveListener](size, type, listener, capture);
+    if (type === "abort" && size === 0) this.#letGo();
+  }
+
+  [kInspect](depth: number, options: any): any {
+    return inspectAs(this, { aborted: this.aborted }, depth, options);
+  }
+
+  #mark(when: number, reason: unknown): void {
+    this.#abortedAt = when;
+    this.#reason = reason;
+  }
+
+  // DOM "signal abort" step 6 and on: the algorithms of builtins are listeners too, so there is only the event.
+  #finish(): void {
+    this.dispatchEvent(new Event("abort", trusted));
+    this.#letGo();
+    this.#followers = null;
+    this.#sources = null;
+    heldTimeouts.delete(this);
+  }
+
+  #letGo(): void {
+    for (const source of this.#sources ?? []) {
+      source.#followers?.delete(this);
+      source.#dropIfUnused();
+    }
+    this.#dropIfUnused();
+  }
+
+  #dropIfUnused(): void {
+    if (!this.#isTimeout || this.#followers !== null && this.#followers.size > 0) return;
+    if (!hasListeners(this)) heldTimeouts.delete(this);
+  }
+
+  #askSources(): void {
+    let first: AbortSignal | null = null;
+    for (const source of this.#sources!) {
+      if (source.#abortedAt !== 0 && (first === null || source.#abortedAt < first.#abortedAt)) first = source;
+    }
+    if (first === null) return;
+    this.#mark(first.#abortedAt, first.#reason);
+    this.#letGo();
+    this.#sources = null;
+  }
+}
+
+/** Makes a signal and aborts it. */
+export class AbortController {
+  #signal: AbortSignal | undefined;
+
+  get signal(): AbortSignal {
+    return this.#signal ??= createAbortSignal();
+  }
+
+  /** Aborts the signal; `reason` is a DOMException "AbortError" by default. */
+  abort(reason: unknown = defaultReason()): void {
+    abortSignal(this.#signal ??= createAbortSignal(), reason);
+  }
+
+  [kInspect](depth: number, options: any): any {
+    return inspectAs(this, { signal: this.signal }, depth, options);
+  }
+}
+
+function defaultReason(): DOMException {
+  return new DOMException("This operation was aborted", "AbortError");
+}
+
+function hasListeners(signal: any): boolean {
+  return (signal[kEvents]?.get("abort")?.size ?? 0) > 0;
+}
+
+function toSignals(value: any): AbortSignal[] {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  if (!isObject || typeof value[Symbol.iterator] !== "function") {
+    throw conversionError("signals cannot be converted to sequence.");
+  }
+  const signals: AbortSignal[] = [];
+  for (const signal of value) {
+    if (!isAbortSignal(signal)) throw conversionError(`signals[${signals.length}] is not of type AbortSignal.`);
+    signals.push(signal);
+  }
+  return signals;
+}
+
+// Node's Web IDL layer: a plain TypeError with this code.
+function conversionError(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+function inspectAs(self: any, members: object, depth: number, options: any): any {
+  if (depth < 0) return self;
+  return `${self.constructor.name} ${inspecting.inspect(members, oneLevelDeeper(options))}`;
+}
+
+exposeInterface(AbortSignal.prototype, "AbortSignal", ["aborted"]);
+defineEventHandler(AbortSignal.prototype, "abort");
+exposeInterface(AbortController.prototype, "AbortController", ["signal", "abort"]);

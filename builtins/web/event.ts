@@ -1,0 +1,206 @@
+// Event and CustomEvent of the DOM standard (https://dom.spec.whatwg.org/#events), with the errors of Node.
+// Dispatch is in `web:event_target`, which changes events through `dispatching`.
+import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
+import { validateObject } from "internal:validators";
+import defer * as clock from "web:performance";
+import defer * as inspecting from "internal:util/inspect";
+
+/** Option of the Event constructor, for builtins: the event is dispatched by the runtime itself. */
+export const kTrustEvent: unique symbol = Symbol("kTrustEvent") as any;
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+
+const BUBBLES = 1 << 0;
+const CANCELABLE = 1 << 1;
+const COMPOSED = 1 << 2;
+const TRUSTED = 1 << 3;
+const PREVENTED = 1 << 4;
+const PROPAGATION_STOPPED = 1 << 5;
+const STOPPED_IMMEDIATELY = 1 << 6;
+const DISPATCHING = 1 << 7;
+const IN_PASSIVE_LISTENER = 1 << 8;
+
+/** What a dispatch does to an event and asks of it. */
+export let dispatching: {
+  isEvent(value: unknown): boolean;
+  begin(event: Event, target: object): void;
+  end(event: Event): void;
+  isRunning(event: Event): boolean;
+  isStopped(event: Event): boolean;
+  setPassive(event: Event, passive: boolean): void;
+};
+
+export class Event {
+  #type: string;
+  #flags = 0;
+  #target: any = null;
+  #timeStamp = clock.performance.now();
+
+  constructor(type: string, options: any = undefined) {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("type");
+    this.#type = `${type}`;
+    if (options === undefined || options === null) return;
+    validateObject(options as unknown, "options");
+    this.#flags = (options.bubbles ? BUBBLES : 0) | (options.cancelable ? CANCELABLE : 0) |
+      (options.composed ? COMPOSED : 0) | (options[kTrustEvent] ? TRUSTED : 0);
+  }
+
+  static {
+    dispatching = {
+      isEvent: (value) => typeof value === "object" && value !== null && #type in value,
+      begin(event, target) {
+        event.#target = target;
+        event.#flags |= DISPATCHING;
+      },
+      // DOM §2.9 step 11 and after: the flags that stop propagation live for one dispatch, but Node keeps
+      // "stop immediately" set, so that a second dispatch of the same event calls nothing.
+      end(event) { event.#flags &= ~DISPATCHING; },
+      isRunning: (event) => (event.#flags & DISPATCHING) !== 0,
+      isStopped: (event) => (event.#flags & STOPPED_IMMEDIATELY) !== 0,
+      setPassive(event, passive) {
+        event.#flags = passive ? event.#flags | IN_PASSIVE_LISTENER : event.#flags & ~IN_PASSIVE_LISTENER;
+      },
+    };
+  }
+
+  // The event itself, or Node's error in place of the engine's for a foreign `this`.
+  static #of(value: any): Event {
+    if (!dispatching.isEvent(value)) throw new ERR_INVALID_THIS("Event");
+    return value;
+  }
+
+  /** Legacy: sets type, bubbles and cancelable of an event that is not being dispatched. */
+  initEvent(type: string, bubbles = false, cancelable = false): void {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("type");
+    const event = Event.#of(this);
+    if ((event.#flags & DISPATCHING) !== 0) return;
+    event.#type = `${type}`;
+    event.#flags = (event.#flags & ~(BUBBLES | CANCELABLE)) | (bubbles ? BUBBLES : 0) | (cancelable ? CANCELABLE : 0);
+  }
+
+  stopImmediatePropagation(): void {
+    Event.#of(this).#flags |= PROPAGATION_STOPPED | STOPPED_IMMEDIATELY;
+  }
+
+  stopPropagation(): void {
+    Event.#of(this).#flags |= PROPAGATION_STOPPED;
+  }
+
+  preventDefault(): void {
+    const event = Event.#of(this);
+    if ((event.#flags & (CANCELABLE | IN_PASSIVE_LISTENER)) === CANCELABLE) event.#flags |= PREVENTED;
+  }
+
+  composedPath(): object[] {
+    const event = Event.#of(this);
+    return (event.#flags & DISPATCHING) !== 0 ? [event.#target] : [];
+  }
+
+  get type(): string {
+    return Event.#of(this).#type;
+  }
+
+  get target(): any {
+    return Event.#of(this).#target;
+  }
+
+  get srcElement(): any {
+    return Event.#of(this).#target;
+  }
+
+  get currentTarget(): any {
+    const event = Event.#of(this);
+    return (event.#flags & DISPATCHING) !== 0 ? event.#target : null;
+  }
+
+  get eventPhase(): number {
+    return (Event.#of(this).#flags & DISPATCHING) !== 0 ? 2 : 0;
+  }
+
+  get bubbles(): boolean {
+    return (Event.#of(this).#flags & BUBBLES) !== 0;
+  }
+
+  get cancelable(): boolean {
+    return (Event.#of(this).#flags & CANCELABLE) !== 0;
+  }
+
+  get composed(): boolean {
+    return (Event.#of(this).#flags & COMPOSED) !== 0;
+  }
+
+  get defaultPrevented(): boolean {
+    return (Event.#of(this).#flags & PREVENTED) !== 0;
+  }
+
+  get returnValue(): boolean {
+    return (Event.#of(this).#flags & PREVENTED) === 0;
+  }
+
+  set returnValue(value: boolean) {
+    if (!value) this.preventDefault();
+  }
+
+  get cancelBubble(): boolean {
+    return (Event.#of(this).#flags & PROPAGATION_STOPPED) !== 0;
+  }
+
+  set cancelBubble(value: boolean) {
+    if (value) Event.#of(this).#flags |= PROPAGATION_STOPPED;
+  }
+
+  /** Milliseconds since the time origin, when the event was made. */
+  get timeStamp(): number {
+    return Event.#of(this).#timeStamp;
+  }
+
+  get isTrusted(): boolean {
+    return dispatching.isEvent(this) && (this.#flags & TRUSTED) !== 0;
+  }
+
+  [kInspect](depth: number, options: any): string {
+    const event = Event.#of(this);
+    const name = this.constructor.name;
+    if (depth < 0) return name;
+    const { type, defaultPrevented, cancelable, timeStamp } = event;
+    return `${name} ${inspecting.inspect({ type, defaultPrevented, cancelable, timeStamp }, oneLevelDeeper(options))}`;
+  }
+}
+
+/** An event that carries `detail`, any value. */
+export class CustomEvent extends Event {
+  #detail: any;
+
+  constructor(type: string, options: any = undefined) {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("type");
+    super(type, options);
+    this.#detail = options?.detail ?? null;
+  }
+
+  get detail(): any {
+    if (!(typeof this === "object" && #detail in this)) throw new ERR_INVALID_THIS("CustomEvent");
+    return this.#detail;
+  }
+}
+
+/** The inspect options for what is inside the inspected object. */
+export function oneLevelDeeper(options: any): any {
+  return { ...options, depth: Number.isInteger(options.depth) ? options.depth - 1 : options.depth };
+}
+
+/** Makes the named members of `prototype` enumerable, as Web IDL has them, and sets its class string. */
+export function exposeInterface(prototype: object, name: string, members: string[]): void {
+  for (const member of members) Object.defineProperty(prototype, member, { enumerable: true });
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+}
+
+const phases = ["NONE", "CAPTURING_PHASE", "AT_TARGET", "BUBBLING_PHASE"];
+for (let value = 0; value < phases.length; value++) {
+  Object.defineProperty(Event, phases[value]!, { value, enumerable: true });
+}
+exposeInterface(Event.prototype, "Event", [
+  "initEvent", "stopImmediatePropagation", "preventDefault", "target", "currentTarget", "srcElement", "type", "cancelable",
+  "defaultPrevented", "timeStamp", "composedPath", "returnValue", "bubbles", "composed", "eventPhase", "cancelBubble",
+  "stopPropagation",
+]);
+Object.defineProperty(Event.prototype, "isTrusted", { enumerable: true, configurable: false });
+exposeInterface(CustomEvent.prototype, "CustomEvent", ["detail"]);

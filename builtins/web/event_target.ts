@@ -1,0 +1,286 @@
+// EventTarget of the DOM standard (https://dom.spec.whatwg.org/#interface-eventtarget) without a tree, and the `on<event>`
+// attributes (https://html.spec.whatwg.org/#event-handler-attributes), with Node's additions: the warning about leaks,
+// weak listeners, and the hooks kNewListener, kRemoveListener, kHybridDispatch and kCreateEvent for our subclasses.
+import {
+  ERR_EVENT_RECURSION, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_MISSING_ARGS,
+} from "internal:errors";
+import { nextTick } from "internal:ticks";
+import { emitWarning } from "internal:process";
+import { validateAbortSignal } from "internal:validators";
+import { getDefaultMaxListeners, warnAboutTarget } from "internal:events/limits";
+import {
+  kEvents, kIsEventTarget, kMaxEventTargetListeners, kMaxEventTargetListenersWarned, kResistStopPropagation, kWeakHandler,
+} from "internal:events/symbols";
+import { CustomEvent, Event, dispatching, exposeInterface, kTrustEvent, oneLevelDeeper } from "web:event";
+import {
+  CAPTURE, NODE_STYLE, ONCE, PASSIVE, RESISTS_STOP, Registration, Registrations, type EventListener,
+} from "web:event_listeners";
+import defer * as inspecting from "internal:util/inspect";
+
+export { CustomEvent, Event, kEvents, kResistStopPropagation, kTrustEvent, kWeakHandler };
+export type { EventListener };
+
+/** Hook `(size, type, listener, once, capture, passive, weak)`, called after a listener was added. */
+export const kNewListener: unique symbol = Symbol("kNewListener") as any;
+/** Hook `(size, type, listener, capture)`, called after a listener was removed. */
+export const kRemoveListener: unique symbol = Symbol("kRemoveListener") as any;
+/** Hook `(value, type)`: makes the event for listeners of web style when a plain value was emitted. */
+export const kCreateEvent: unique symbol = Symbol("kCreateEvent") as any;
+/** Method `(value, type, event?)`: the dispatch itself. */
+export const kHybridDispatch: unique symbol = Symbol.for("nodejs.internal.kHybridDispatch") as any;
+/** Option of addEventListener: the listener takes the emitted value, not an event. */
+export const kIsNodeStyleListener: unique symbol = Symbol("kIsNodeStyleListener") as any;
+const kHandlers = Symbol("kHandlers");
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+
+interface ListenerOptions { flags: number; signal: any; owner: object | undefined }
+const noOptions: ListenerOptions = { flags: 0, signal: undefined, owner: undefined };
+
+/** Whether `value` is an EventTarget of ours. */
+export function isEventTarget(value: any): boolean {
+  return Boolean(value?.constructor?.[kIsEventTarget]);
+}
+
+/** Gives `target` what EventTarget's constructor gives, for objects that are made without it. */
+export function initEventTarget(target: any): void {
+  target[kEvents] = undefined;
+  target[kMaxEventTargetListeners] = getDefaultMaxListeners();
+  target[kMaxEventTargetListenersWarned] = false;
+  target[kHandlers] = undefined;
+}
+
+export class EventTarget {
+  static [kIsEventTarget] = true;
+  declare [kEvents]: Map<string, Registrations> | undefined;
+
+  constructor() {
+    initEventTarget(this);
+  }
+
+  addEventListener(type: string, listener: EventListener | null, options: any = undefined): void {
+    if (!isEventTarget(this)) throw new ERR_INVALID_THIS("EventTarget");
+    if (arguments.length < 2) throw new ERR_MISSING_ARGS("type", "listener");
+    const { flags, signal, owner } = options === undefined ? noOptions : readOptions(options);
+    if (signal !== undefined) {
+      validateAbortSignal(signal, "options.signal");
+      if (signal.aborted) return;
+    }
+    if (!isListener(listener)) {
+      warnWithoutEffect(this, type, listener);
+      return;
+    }
+    const name = typeof type === "string" ? type : toDOMString(type);
+    const events = this[kEvents] ??= new Map();
+    let registrations = events.get(name);
+    if (registrations === undefined) events.set(name, registrations = new Registrations());
+    else if (registrations.indexOf(listener, flags) >= 0) return;
+    const registration = new Registration(listener, flags, owner, () => removeCollected(this, name, registration));
+    registrations.add(registration);
+    if (signal !== undefined) removeOnAbort(this, signal, name, listener, flags);
+    (this as any)[kNewListener](
+      registrations.size, name, listener, (flags & ONCE) !== 0, (flags & CAPTURE) !== 0, (flags & PASSIVE) !== 0, owner,
+    );
+  }
+
+  removeEventListener(type: string, listener: EventListener | null, options: any = undefined): void {
+    if (!isEventTarget(this)) throw new ERR_INVALID_THIS("EventTarget");
+    if (arguments.length < 2) throw new ERR_MISSING_ARGS("type", "listener");
+    if (!isListener(listener)) return;
+    const name = toDOMString(type);
+    const capture = typeof options === "boolean" ? options : Boolean(options?.capture);
+    const registrations = this[kEvents]?.get(name);
+    if (registrations === undefined) return;
+    const index = registrations.indexOf(listener, capture ? CAPTURE : 0);
+    if (index >= 0) removeAt(this, registrations, index, name, listener);
+  }
+
+  /** Calls the listeners. Returns false when one of them cancelled the event. */
+  dispatchEvent(event: Event): boolean {
+    if (!isEventTarget(this)) throw new ERR_INVALID_THIS("EventTarget");
+    if (arguments.length < 1) throw new ERR_MISSING_ARGS("event");
+    if (!dispatching.isEvent(event)) throw new ERR_INVALID_ARG_TYPE("event", "Event", event);
+    if (dispatching.isRunning(event)) throw new ERR_EVENT_RECURSION(event.type);
+    (this as any)[kHybridDispatch](event, event.type, event);
+    return event.defaultPrevented !== true;
+  }
+
+  [kHybridDispatch](value: any, type: string, event: Event | undefined): void {
+    if (event !== undefined) dispatching.begin(event, this);
+    const registrations = this[kEvents]?.get(type);
+    if (registrations !== undefined) {
+      const { list } = registrations;
+      registrations.shared = true;
+      for (let index = 0; index < list.length; index++) {
+        const registration = list[index]!;
+        if (registration.removed) continue;
+        if (event !== undefined && dispatching.isStopped(event) && (registration.flags & RESISTS_STOP) === 0) continue;
+        event = invoke(this, registrations, registration, type, value, event);
+      }
+    }
+    if (event !== undefined) dispatching.end(event);
+  }
+
+  [kCreateEvent](value: any, type: string): Event {
+    return new CustomEvent(type, { detail: value });
+  }
+
+  [kNewListener](size: number, type: string, ..._rest: any[]): void {
+    const target: any = this;
+    const limit = target[kMaxEventTargetListeners];
+    if (limit > 0 && size > limit && !target[kMaxEventTargetListenersWarned]) warnAboutTarget(this, type, size);
+  }
+
+  [kRemoveListener](_size: number, _type: string, ..._rest: any[]): void {}
+
+  [kInspect](depth: number, options: any): string {
+    const name = this.constructor.name;
+    return depth < 0 ? name : `${name} ${inspecting.inspect({}, oneLevelDeeper(options))}`;
+  }
+}
+exposeInterface(EventTarget.prototype, "EventTarget", ["addEventListener", "removeEventListener", "dispatchEvent"]);
+
+function invoke(
+  target: any, registrations: Registrations, registration: Registration, type: string, value: any, event: Event | undefined,
+): Event | undefined {
+  const { flags } = registration;
+  const listener = registration.currentListener();
+  if ((flags & ONCE) !== 0) {
+    const index = registrations.list.indexOf(registration);
+    if (index >= 0) removeAt(target, registrations, index, type, listener);
+  }
+  if (listener === undefined) return event;
+  const nodeStyle = (flags & NODE_STYLE) !== 0;
+  try {
+    if (!nodeStyle && event === undefined) {
+      event = target[kCreateEvent](value, type) as Event;
+      dispatching.begin(event, target);
+    }
+    const argument = nodeStyle ? value : event;
+    const passive = (flags & PASSIVE) !== 0 && !nodeStyle;
+    if (passive) dispatching.setPassive(event!, true);
+    try {
+      const result = call(listener, target, argument);
+      if (result !== undefined && result !== null) reportRejection(result);
+    } finally {
+      if (passive) dispatching.setPassive(event!, false);
+    }
+  } catch (error) {
+    nextTick(throwUncaught, error);
+  }
+  return event;
+}
+
+function call(listener: EventListener, target: object, argument: any): any {
+  if (typeof listener === "function") return listener.call(target, argument);
+  const { handleEvent } = listener;
+  // Web IDL callback interfaces: the method is looked up at each call.
+  return handleEvent ? handleEvent.call(listener, argument) : undefined;
+}
+
+function reportRejection(result: any): void {
+  const { then } = result;
+  if (typeof then === "function") then.call(result, undefined, (error: unknown) => nextTick(throwUncaught, error));
+}
+
+function throwUncaught(error: unknown): never {
+  throw error;
+}
+
+function removeAt(target: any, registrations: Registrations, index: number, type: string, listener: any): void {
+  const capture = (registrations.list[index]!.flags & CAPTURE) !== 0;
+  registrations.removeAt(index);
+  if (registrations.size === 0) target[kEvents].delete(type);
+  target[kRemoveListener](registrations.size, type, listener, capture);
+}
+
+function removeCollected(target: any, type: string, registration: Registration): void {
+  const registrations: Registrations | undefined = target[kEvents]?.get(type);
+  const index = registrations === undefined ? -1 : registrations.list.indexOf(registration);
+  if (index >= 0) removeAt(target, registrations!, index, type, undefined);
+}
+
+function removeOnAbort(target: EventTarget, signal: any, type: string, listener: EventListener, flags: number): void {
+  const remove = (): void => target.removeEventListener(type, listener, (flags & CAPTURE) !== 0);
+  // Weak, so that a long-lived signal does not keep every target it was used with.
+  signal.addEventListener("abort", remove, { once: true, [kWeakHandler]: target, [kResistStopPropagation]: true });
+}
+
+function readOptions(options: any): ListenerOptions {
+  if (typeof options === "boolean") return options ? { flags: CAPTURE, signal: undefined, owner: undefined } : noOptions;
+  if (options === null) return noOptions;
+  if (typeof options !== "object" && typeof options !== "function") {
+    throw new ERR_INVALID_ARG_TYPE("options", "Object", options);
+  }
+  return {
+    flags: (options.once ? ONCE : 0) | (options.capture ? CAPTURE : 0) | (options.passive ? PASSIVE : 0) |
+      (options[kIsNodeStyleListener] ? NODE_STYLE : 0) | (options[kResistStopPropagation] ? RESISTS_STOP : 0),
+    signal: options.signal,
+    owner: options[kWeakHandler],
+  };
+}
+
+function isListener(listener: any): listener is EventListener {
+  if (typeof listener === "function") return true;
+  if (listener === undefined || listener === null) return false;
+  if (typeof listener === "object") return true;
+  throw new ERR_INVALID_ARG_TYPE("listener", "EventListener", listener);
+}
+
+function warnWithoutEffect(target: object, type: unknown, listener: unknown): void {
+  const warning = new Error(`addEventListener called with ${listener} which has no effect.`);
+  emitWarning(Object.assign(warning, { name: "AddEventListenerArgumentTypeWarning", target, type }));
+}
+
+/** Web IDL's conversion to DOMString, with Node's error for a symbol. */
+function toDOMString(value: any): string {
+  if (typeof value === "symbol") {
+    throw Object.assign(new TypeError("Value is a Symbol and cannot be converted to a string."), { code: "ERR_INVALID_ARG_TYPE" });
+  }
+  return `${value}`;
+}
+
+/**
+ * Defines the attribute `on<name>` on `prototype`: setting a function listens for `event`, null stops it.
+ * The handler takes part in the order of listeners from its first setting on.
+ */
+export function defineEventHandler(prototype: object, name: string, event: string = name): void {
+  const property = `on${name}`;
+  Object.defineProperty(prototype, property, {
+    ...Object.getOwnPropertyDescriptor({
+      get [property](): any {
+        return handlersOf(this)?.get(event)?.handler ?? null;
+      },
+      set [property](value: any) {
+        setHandler(this, event, value);
+      },
+    }, property),
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+interface Handler { handler: any; listener: (argument: any) => any }
+
+function handlersOf(target: any): Map<string, Handler> | undefined {
+  if (typeof target !== "object" || target === null || !(kHandlers in target)) throw new ERR_INVALID_THIS("EventTarget");
+  return target[kHandlers];
+}
+
+function setHandler(target: any, event: string, value: any): void {
+  const handlers: Map<string, Handler> = handlersOf(target) ?? (target[kHandlers] = new Map());
+  const handler = typeof value === "function" || (typeof value === "object" && value !== null) ? value : null;
+  let entry = handlers.get(event);
+  if (entry === undefined) {
+    entry = {
+      handler: null,
+      listener(this: any, argument: any) {
+        return typeof entry!.handler === "function" ? entry!.handler.call(this, argument) : undefined;
+      },
+    };
+    handlers.set(event, entry);
+  }
+  entry.handler = handler;
+  // Adding again is a repetition and keeps the place; deactivating gives the place up (HTML §8.1.8.1).
+  if (handler === null) target.removeEventListener(event, entry.listener);
+  else target.addEventListener(event, entry.listener);
+}
