@@ -1,6 +1,6 @@
 // node:string_decoder: bytes that arrive in pieces become text without cutting a character. UTF-8, UTF-16 and base64
 // keep the start of a character (at most 3 bytes) for the next piece; the other encodings keep nothing.
-import { Buffer } from "internal:buffer/class";
+import defer * as buffers from "internal:buffer";
 import * as encodings from "internal:buffer/encodings";
 import type { Encoding } from "internal:buffer/encodings";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_UNKNOWN_ENCODING } from "internal:errors";
@@ -23,9 +23,7 @@ export const StringDecoder: any = function StringDecoder(this: any, encoding?: a
   const kind = encoding === undefined || encoding === null || encoding === "" ? encodings.utf8 : encodings.getEncoding(`${encoding}`);
   if (kind === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
   this.encoding = kind.name;
-  // Printing shows a Buffer; making it here by hand keeps `node:buffer` from being needed.
-  const state = new Uint8Array(STATE_BYTES);
-  Object.setPrototypeOf(state, Buffer.prototype);
+  const state: Uint8Array = new buffers.FastBuffer(STATE_BYTES);
   state[ENCODING] = numbers[kind.name]!;
   this[kState] = state;
 };
@@ -88,7 +86,7 @@ function decode(state: Uint8Array, bytes: Uint8Array): string {
 function complete(state: Uint8Array, bytes: Uint8Array, encoding: Encoding): number {
   let used = 0;
   while (state[MISSING]! > 0 && used < bytes.length) {
-    if (encoding === encodings.utf8 && !continues(state, bytes[used]!)) {
+    if (encoding === encodings.utf8 && (bytes[used]! & 0xc0) !== 0x80) {
       state[MISSING] = 0;
       break;
     }
@@ -96,19 +94,6 @@ function complete(state: Uint8Array, bytes: Uint8Array, encoding: Encoding): num
     state[MISSING]!--;
   }
   return used;
-}
-
-/** Whether `byte` may follow the kept bytes of UTF-8 (Unicode §3.9, table 3-7): after some lead bytes the range is narrower. */
-function continues(state: Uint8Array, byte: number): boolean {
-  if ((byte & 0xc0) !== 0x80) return false;
-  return state[KEPT] !== 1 || secondByteFits(state[0]!, byte);
-}
-
-function secondByteFits(lead: number, byte: number): boolean {
-  if (lead === 0xe0) return byte >= 0xa0;
-  if (lead === 0xed) return byte < 0xa0;
-  if (lead === 0xf0) return byte >= 0x90;
-  return lead !== 0xf4 || byte < 0x90;
 }
 
 /** How many bytes from `start` form whole characters; the rest is kept. */
@@ -146,17 +131,19 @@ function isHighSurrogate(unit: number): boolean {
 
 const WHOLE: [number, number] = [0, 0];
 
-/** The cut character at the end, if there is one: how many bytes of it are there and how many it has in all. */
+/**
+ * The cut character at the end, if there is one: how many bytes of it are there and how many it has in all. Only the
+ * shape of the lead byte counts, as in Node; whether the whole is valid shows when it is decoded.
+ */
 function cutUtf8(bytes: Uint8Array, start: number): [number, number] {
   const last = bytes.length - 1;
   if (bytes[last]! < 0x80) return WHOLE;
-  for (let index = last; index >= start && index > last - 3; index--) {
+  for (let index = last; index >= start && index > last - 4; index--) {
     const byte = bytes[index]!;
     if ((byte & 0xc0) === 0x80) continue;
-    const size = byte >= 0xc2 && byte <= 0xdf ? 2 : (byte & 0xf0) === 0xe0 ? 3 : byte >= 0xf0 && byte <= 0xf4 ? 4 : 0;
+    const size = (byte & 0xe0) === 0xc0 ? 2 : (byte & 0xf0) === 0xe0 ? 3 : (byte & 0xf8) === 0xf0 ? 4 : 0;
     const there = last - index + 1;
-    if (size <= there || (there > 1 && !secondByteFits(byte, bytes[index + 1]!))) return WHOLE;
-    return [there, size];
+    return size <= there ? WHOLE : [there, size];
   }
   return WHOLE;
 }

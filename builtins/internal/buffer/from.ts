@@ -104,7 +104,7 @@ function allocateOwn(size: number): FastBuffer {
   try {
     return new FastBuffer(size);
   } catch {
-    throw new ERR_MEMORY_ALLOCATION_FAILED.RangeError();
+    throw new ERR_MEMORY_ALLOCATION_FAILED();
   }
 }
 
