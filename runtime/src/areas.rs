@@ -3,6 +3,7 @@
 use brio_realm::op::Area;
 
 pub static AREAS: &[&Area] = &[
+    &brio_host_buffer::AREA,
     &brio_host_engine::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
