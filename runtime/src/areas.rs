@@ -4,9 +4,11 @@ use brio_realm::op::Area;
 
 pub static AREAS: &[&Area] = &[
     &brio_host_buffer::AREA,
+    &brio_host_encoding::AREA,
     &brio_host_engine::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
     &brio_host_stdio::AREA,
     &brio_host_time::AREA,
+    &brio_host_url::AREA,
 ];
