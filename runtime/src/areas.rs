@@ -3,10 +3,13 @@
 use brio_realm::op::Area;
 
 pub static AREAS: &[&Area] = &[
+    &brio_host_buffer::AREA,
+    &brio_host_encoding::AREA,
     &brio_host_engine::AREA,
     &brio_host_fs::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
     &brio_host_stdio::AREA,
     &brio_host_time::AREA,
+    &brio_host_url::AREA,
 ];

@@ -1,0 +1,50 @@
+// The pool that small buffers are cut from, so that most of them cost no allocation of memory.
+import { Buffer, FastBuffer } from "internal:buffer/class";
+
+const untransferable = new WeakSet<object>();
+let poolBytes: Uint8Array<any> | undefined;
+let poolSize = 0;
+let poolOffset = 0;
+
+/** Whether an ArrayBuffer is a pool: `postMessage` must not move it away from the other buffers on it. */
+export function isPool(buffer: object): boolean {
+  return untransferable.has(buffer);
+}
+
+/** `length` bytes from the pool, or of their own when they are too many. Not filled. */
+export function allocate(length: number): FastBuffer {
+  if (length <= 0) return new FastBuffer();
+  if (length >= Buffer.poolSize >>> 1) return new FastBuffer(length);
+  const bytes = reserve(length);
+  const buffer = new FastBuffer(bytes.buffer, poolOffset, length);
+  consume(length);
+  return buffer;
+}
+
+/** The pool, with at least `length` bytes free at `freeOffset()`; `consume` or `take` must follow before anything else. */
+export function reserve(length: number): Uint8Array<any> {
+  if (poolBytes === undefined || length > poolSize - poolOffset) {
+    poolSize = Buffer.poolSize;
+    poolBytes = new Uint8Array(poolSize);
+    poolOffset = 0;
+    untransferable.add(poolBytes.buffer);
+  }
+  return poolBytes;
+}
+
+/** Where the free part of the pool begins. */
+export function freeOffset(): number {
+  return poolOffset;
+}
+
+/** A buffer of the next `length` reserved bytes. */
+export function take(length: number): FastBuffer {
+  const buffer = new FastBuffer(poolBytes!.buffer, poolOffset, length);
+  consume(length);
+  return buffer;
+}
+
+/** Buffers start at multiples of 8, so that any typed array can be laid over them. */
+function consume(length: number): void {
+  poolOffset = (poolOffset + length + 7) & ~7;
+}

@@ -1,0 +1,121 @@
+// Methods between text and bytes: `toString`, `write`, `utf8Slice`, `hexWrite` and their kin.
+import * as encodings from "internal:buffer/encodings";
+import type { Encoding } from "internal:buffer/encodings";
+import { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_ENCODING } from "internal:errors";
+import { isAnyArrayBuffer } from "internal:util/types";
+import { validateInteger } from "internal:validators";
+
+type Bytes = Uint8Array;
+
+/** `Buffer.byteLength(text, encoding)`: the bytes that text takes; the size of a buffer. */
+export function byteLength(text: any, encodingName?: any): number {
+  if (typeof text !== "string") {
+    if (ArrayBuffer.isView(text) || isAnyArrayBuffer(text)) return (text as ArrayBuffer).byteLength;
+    throw new ERR_INVALID_ARG_TYPE("string", ["string", "Buffer", "ArrayBuffer"], text);
+  }
+  if (text.length === 0) return 0;
+  const encoding = encodingName ? encodings.getEncoding(encodingName) ?? encodings.utf8 : encodings.utf8;
+  return encoding.byteLength(text);
+}
+
+/** An error that has Node's code on a message of its own. */
+function coded(error: Error, code: string): Error {
+  return Object.assign(error, { code });
+}
+
+/** An index of the raw `…Slice` and `…Write` methods: what is no number counts as 0. */
+function rawIndex(value: any, fallback: number): number {
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  return Number.isNaN(number) ? 0 : Math.trunc(number);
+}
+
+function slice(bytes: Bytes, encoding: Encoding, start: any, end: any): string {
+  if (!ArrayBuffer.isView(bytes)) throw coded(new TypeError("argument must be a buffer"), "ERR_INVALID_ARG_TYPE");
+  const length = bytes.length;
+  if (length === 0) return "";
+  const from = rawIndex(start, 0);
+  let to = rawIndex(end, length);
+  if (to < from) to = from;
+  if (from < 0 || to < 0 || to > length) {
+    if (from > length && to === from && end === undefined) return "";
+    throw coded(new RangeError("Index out of range"), "ERR_OUT_OF_RANGE");
+  }
+  return encoding.slice(bytes, from, to);
+}
+
+function checkText(text: unknown): void {
+  if (typeof text !== "string") throw coded(new TypeError("argument must be a string"), "ERR_INVALID_ARG_TYPE");
+}
+
+function write(bytes: Bytes, encoding: Encoding, text: any, offset: any, length: any): number {
+  checkText(text);
+  const from = rawIndex(offset, 0);
+  if (from < 0 || from > bytes.length) throw new ERR_BUFFER_OUT_OF_BOUNDS("offset");
+  const room = bytes.length - from;
+  const count = rawIndex(length, room);
+  if (count < 0 || count > room) throw new ERR_BUFFER_OUT_OF_BOUNDS("length");
+  return encoding.write(text, bytes, from, count);
+}
+
+export const texts = {
+  /** The text of a range, in UTF-8 by default. Ranges are clamped. */
+  toString(this: Bytes, encodingName?: any, start?: any, end?: any): string {
+    const length = this.length;
+    if (arguments.length === 0) return encodings.utf8.slice(this, 0, length);
+    let from = 0;
+    if (start !== undefined) {
+      if (start >= length) return "";
+      from = start <= 0 ? 0 : Math.trunc(start) || 0;
+    }
+    const to = end === undefined || end > length ? length : Math.trunc(end) || 0;
+    if (to <= from) return "";
+    if (encodingName === undefined) return encodings.utf8.slice(this, from, to);
+    const encoding = encodings.getEncoding(`${encodingName}`);
+    if (encoding === undefined) throw new ERR_UNKNOWN_ENCODING(encodingName);
+    return encoding.slice(this, from, to);
+  },
+  /** `write(text[, offset[, length]][, encoding])`. Returns the count of bytes written. */
+  write(this: Bytes, text: any, offset?: any, length?: any, encodingName?: any): number {
+    let from = 0;
+    let count = this.length;
+    if (offset === undefined) {
+      checkText(text);
+      return encodings.utf8.write(text, this, 0, count);
+    }
+    if (length === undefined && typeof offset === "string") {
+      encodingName = offset;
+    } else {
+      validateInteger(offset, "offset", 0, this.length);
+      from = offset;
+      const room = this.length - from;
+      if (length === undefined) {
+        count = room;
+      } else if (typeof length === "string") {
+        encodingName = length;
+        count = room;
+      } else {
+        validateInteger(length, "length", 0, this.length);
+        count = length > room ? room : length;
+      }
+    }
+    const encoding = encodingName ? encodings.getEncoding(`${encodingName}`) : encodings.utf8;
+    if (encoding === undefined) throw new ERR_UNKNOWN_ENCODING(encodingName);
+    checkText(text);
+    return encoding.write(text, this, from, count);
+  },
+  asciiSlice(this: Bytes, start: any, end: any): string { return slice(this, encodings.ascii, start, end); },
+  base64Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.base64, start, end); },
+  base64urlSlice(this: Bytes, start: any, end: any): string { return slice(this, encodings.base64url, start, end); },
+  latin1Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.latin1, start, end); },
+  hexSlice(this: Bytes, start: any, end: any): string { return slice(this, encodings.hex, start, end); },
+  ucs2Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.utf16le, start, end); },
+  utf8Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.utf8, start, end); },
+  asciiWrite(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.ascii, text, offset, length); },
+  base64Write(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.base64, text, offset, length); },
+  base64urlWrite(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.base64url, text, offset, length); },
+  latin1Write(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.latin1, text, offset, length); },
+  hexWrite(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.hex, text, offset, length); },
+  ucs2Write(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.utf16le, text, offset, length); },
+  utf8Write(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.utf8, text, offset, length); },
+};

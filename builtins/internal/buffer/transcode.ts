@@ -1,0 +1,44 @@
+// `transcode`: bytes of one encoding to bytes of another, with "?" (or U+FFFD) for what the target cannot say.
+import { FastBuffer } from "internal:buffer/class";
+import * as encodings from "internal:buffer/encodings";
+import { fromString } from "internal:buffer/from";
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import { isUint8Array } from "internal:util/types";
+
+// ICU's number for an argument that it does not accept.
+const U_ILLEGAL_ARGUMENT_ERROR = 1;
+
+/** The bytes of `source`, read in `fromEncoding`, written in `toEncoding`. Only ascii, latin1, ucs2 and utf8 are known. */
+export function transcode(source: any, fromEncoding: any, toEncoding: any): FastBuffer {
+  if (!isUint8Array(source)) throw new ERR_INVALID_ARG_TYPE("source", ["Buffer", "Uint8Array"], source);
+  if (source.length === 0) return new FastBuffer();
+  const text = read(source, textEncoding(fromEncoding));
+  const target = textEncoding(toEncoding);
+  if (target === encodings.utf8 || target === encodings.utf16le) return fromString(text, target.name);
+  return writeNarrow(text, target === encodings.ascii ? 0x7f : 0xff);
+}
+
+function textEncoding(name: any): encodings.Encoding {
+  const encoding = encodings.getEncoding(`${name}`);
+  if (encoding === encodings.ascii || encoding === encodings.latin1 || encoding === encodings.utf16le || encoding === encodings.utf8) return encoding;
+  const error: any = new Error("Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]");
+  error.code = "U_ILLEGAL_ARGUMENT_ERROR";
+  error.errno = U_ILLEGAL_ARGUMENT_ERROR;
+  throw error;
+}
+
+function read(source: Uint8Array, encoding: encodings.Encoding): string {
+  if (encoding !== encodings.ascii) return encoding.slice(source, 0, source.length);
+  return encodings.latin1.slice(source, 0, source.length).replace(/[\x80-\xff]/g, "\ufffd");
+}
+
+function writeNarrow(text: string, max: number): FastBuffer {
+  const buffer = new FastBuffer(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; index++) {
+    const point = text.codePointAt(index)!;
+    if (point > 0xffff) index++;
+    buffer[length++] = point <= max ? point : 0x3f;
+  }
+  return length === text.length ? buffer : new FastBuffer(buffer.buffer, 0, length);
+}

@@ -1,0 +1,165 @@
+// TextEncoder and TextDecoder (Encoding Standard §7). The stream versions are in `web:encoding_streams`.
+import { ERR_ENCODING_INVALID_ENCODED_DATA, ERR_ENCODING_NOT_SUPPORTED, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } from "internal:errors";
+import { utf8Slice } from "internal:buffer/decode";
+import { utf8ByteLength, writeUtf8 } from "internal:buffer/encode";
+import { isAnyArrayBuffer, isUint8Array } from "internal:util/types";
+import { kValidateObjectAllowObjectsAndNull, validateObject, validateString } from "internal:validators";
+import * as nativeBuffer from "native:buffer";
+import * as native from "native:encoding";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+const SHORT_TEXT_LENGTH = 32;
+
+/** Text to UTF-8. */
+export class TextEncoder {
+  readonly #encoding = "utf-8";
+
+  /** Always "utf-8". */
+  get encoding(): string {
+    return this.#encoding;
+  }
+
+  /** The UTF-8 bytes of the text; a lone surrogate becomes U+FFFD. */
+  encode(input: any = ""): Uint8Array {
+    this.#encoding;
+    const text = `${input}`;
+    if (text.length > SHORT_TEXT_LENGTH) return nativeBuffer.encodeUtf8(text);
+    const bytes = new Uint8Array(utf8ByteLength(text));
+    writeUtf8(text, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  /** Writes as many whole characters as fit. Returns the UTF-16 units read and the bytes written. */
+  encodeInto(source: any, destination: any): { read: number; written: number } {
+    this.#encoding;
+    validateString(source, "src");
+    if (!isUint8Array(destination)) throw new ERR_INVALID_ARG_TYPE("dest", "Uint8Array", destination);
+    const written = writeUtf8(source, destination, 0, destination.length);
+    // With 4 bytes left nothing can have been left out.
+    const read = destination.length - written >= 4 ? source.length : unitsOf(source, written);
+    return { read, written };
+  }
+
+  [kInspect](depth: any, options: any): unknown {
+    if (typeof depth === "number" && depth < 0) return this;
+    return Object.assign(Object.create({ constructor: this.constructor === TextEncoder ? null : this.constructor }), { encoding: this.#encoding });
+  }
+}
+
+/** How many UTF-16 units the first `byteCount` bytes of UTF-8 stand for. */
+function unitsOf(text: string, byteCount: number): number {
+  let index = 0;
+  for (let bytes = 0; bytes < byteCount; index++) {
+    const point = text.codePointAt(index)!;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    if (point > 0xffff) index++;
+  }
+  return index;
+}
+
+let finalizers: FinalizationRegistry<number> | undefined;
+
+/** Bytes of an encoding to text. */
+export class TextDecoder {
+  readonly #encoding: string;
+  readonly #fatal: boolean;
+  readonly #ignoreBom: boolean;
+  /** The number of the native decoder while a stream is being decoded. */
+  #decoder: number | undefined = undefined;
+
+  constructor(label: any = "utf-8", options: any = {}) {
+    const text = `${label}`;
+    validateObject(options, "options", kValidateObjectAllowObjectsAndNull);
+    // A label may have white space around it; the common ones need no native call.
+    const name = text === "utf-8" || text === "utf8" ? "utf-8" : native.encodingName(text);
+    if (name === null) throw new ERR_ENCODING_NOT_SUPPORTED(text);
+    this.#encoding = name;
+    this.#fatal = Boolean(options?.fatal);
+    this.#ignoreBom = Boolean(options?.ignoreBOM);
+  }
+
+  /** The lower-case name of the encoding. */
+  get encoding(): string {
+    checkDecoder(this);
+    return this.#encoding;
+  }
+
+  /** Whether malformed input is an error. */
+  get fatal(): boolean {
+    checkDecoder(this);
+    return this.#fatal;
+  }
+
+  /** Whether a byte order mark is kept in the text. */
+  get ignoreBOM(): boolean {
+    checkDecoder(this);
+    return this.#ignoreBom;
+  }
+
+  /**
+   * The text of the bytes. With `stream: true` a character that is cut at the end waits for the next call.
+   * Throws ERR_ENCODING_INVALID_ENCODED_DATA for malformed input when the decoder is fatal.
+   */
+  decode(input: any = emptyBytes, options: any = undefined): string {
+    checkDecoder(this);
+    const bytes = bytesOf(input);
+    if (options !== undefined) validateObject(options, "options", kValidateObjectAllowObjectsAndNull);
+    const stream = Boolean(options?.stream);
+    const text = this.#decoder === undefined && !stream ? this.#decodeAll(bytes) : this.#decodeChunk(bytes, stream);
+    if (text === null) throw new ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding, undefined);
+    return text;
+  }
+
+  #decodeAll(bytes: Uint8Array): string | null {
+    if (this.#encoding !== "utf-8") return native.decodeAll(this.#encoding, bytes, this.#fatal, this.#ignoreBom);
+    const length = bytes.length;
+    const hasMark = !this.#ignoreBom && length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    if (this.#fatal && !nativeBuffer.isUtf8(bytes)) return null;
+    return utf8Slice(bytes, hasMark ? 3 : 0, length);
+  }
+
+  #decodeChunk(bytes: Uint8Array, stream: boolean): string | null {
+    if (this.#decoder === undefined) {
+      this.#decoder = native.openDecoder(this.#encoding, this.#fatal, this.#ignoreBom);
+      finalizers ??= new FinalizationRegistry((decoder) => native.closeDecoder(decoder));
+      finalizers.register(this, this.#decoder, this);
+    }
+    const text: string | null = native.decodeChunk(this.#decoder, bytes, !stream);
+    if (text === null || !stream) {
+      this.#decoder = undefined;
+      finalizers!.unregister(this);
+    }
+    return text;
+  }
+
+  static {
+    checkDecoder = (value) => {
+      if (typeof value !== "object" || value === null || !(#encoding in value)) throw new ERR_INVALID_THIS("TextDecoder");
+    };
+  }
+
+  [kInspect](depth: any, options: any): unknown {
+    checkDecoder(this);
+    if (typeof depth === "number" && depth < 0) return this;
+    const shown = Object.create({ constructor: this.constructor });
+    return Object.assign(shown, { encoding: this.#encoding, fatal: this.#fatal, ignoreBOM: this.#ignoreBom });
+  }
+}
+
+var checkDecoder: (value: unknown) => void;
+const emptyBytes = new Uint8Array(0);
+
+function bytesOf(input: any): Uint8Array {
+  if (isUint8Array(input)) return input;
+  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength);
+  if (isAnyArrayBuffer(input)) return new Uint8Array(input as ArrayBuffer);
+  const error = new TypeError('The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.');
+  throw Object.assign(error, { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+for (const [name, type] of [["TextEncoder", TextEncoder], ["TextDecoder", TextDecoder]] as const) {
+  for (const key of Object.getOwnPropertyNames(type.prototype)) {
+    if (key !== "constructor") Object.defineProperty(type.prototype, key, { enumerable: true });
+  }
+  Object.defineProperty(type.prototype, Symbol.toStringTag, { value: name, configurable: true });
+}

@@ -1,0 +1,122 @@
+// TextEncoderStream and TextDecoderStream (Encoding Standard §7.5, §7.6): transform streams around the codecs.
+import { TextDecoder, TextEncoder } from "web:encoding";
+import { ERR_INVALID_THIS } from "internal:errors";
+import defer * as streams from "web:streams";
+import defer * as inspecting from "internal:util/inspect";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+
+function inspectAs(name: string, members: object, depth: any, options: any): unknown {
+  if (typeof depth === "number" && depth < 0) return `[${name}]`;
+  return `${name} ${inspecting.inspect(members, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
+}
+
+/** A stream that takes text and gives UTF-8 bytes. A surrogate pair may be cut between two chunks. */
+export class TextEncoderStream {
+  #transform: any;
+  #pendingSurrogate = "";
+
+  constructor() {
+    const encoder = new TextEncoder();
+    this.#transform = new streams.TransformStream({
+      transform: (chunk: any, controller: any) => {
+        let text = this.#pendingSurrogate + `${chunk}`;
+        this.#pendingSurrogate = "";
+        const last = text.charCodeAt(text.length - 1);
+        if (last >= 0xd800 && last <= 0xdbff) {
+          this.#pendingSurrogate = text.slice(-1);
+          text = text.slice(0, -1);
+        }
+        if (text.length > 0) controller.enqueue(encoder.encode(text));
+      },
+      flush: (controller: any) => {
+        if (this.#pendingSurrogate !== "") controller.enqueue(encoder.encode(this.#pendingSurrogate));
+      },
+    });
+  }
+
+  /** Always "utf-8". */
+  get encoding(): string {
+    if (!(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
+    return "utf-8";
+  }
+
+  /** Where the bytes come out. */
+  get readable(): unknown {
+    if (!(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
+    return this.#transform.readable;
+  }
+
+  /** Where the text goes in. */
+  get writable(): unknown {
+    if (!(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
+    return this.#transform.writable;
+  }
+
+  [kInspect](depth: any, options: any): unknown {
+    return inspectAs("TextEncoderStream", { encoding: this.encoding, readable: this.readable, writable: this.writable }, depth, options);
+  }
+}
+
+/** A stream that takes bytes of an encoding and gives text. Options are those of TextDecoder. */
+export class TextDecoderStream {
+  #transform: any;
+  #decoder: TextDecoder;
+
+  constructor(label: any = "utf-8", options: any = {}) {
+    const decoder = (this.#decoder = new TextDecoder(label, options));
+    this.#transform = new streams.TransformStream({
+      transform(chunk: any, controller: any) {
+        // A missing chunk is no end of the stream: it must be refused, not read as empty.
+        const text = decoder.decode(chunk === undefined ? null : chunk, { stream: true });
+        if (text.length > 0) controller.enqueue(text);
+      },
+      flush(controller: any) {
+        const text = decoder.decode();
+        if (text.length > 0) controller.enqueue(text);
+      },
+    });
+  }
+
+  /** The lower-case name of the encoding. */
+  get encoding(): string {
+    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    return this.#decoder.encoding;
+  }
+
+  /** Whether malformed input breaks the stream. */
+  get fatal(): boolean {
+    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    return this.#decoder.fatal;
+  }
+
+  /** Whether a byte order mark is kept in the text. */
+  get ignoreBOM(): boolean {
+    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    return this.#decoder.ignoreBOM;
+  }
+
+  /** Where the text comes out. */
+  get readable(): unknown {
+    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    return this.#transform.readable;
+  }
+
+  /** Where the bytes go in. */
+  get writable(): unknown {
+    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    return this.#transform.writable;
+  }
+
+  [kInspect](depth: any, options: any): unknown {
+    const { encoding, fatal, ignoreBOM, readable, writable } = this;
+    return inspectAs("TextDecoderStream", { encoding, fatal, ignoreBOM, readable, writable }, depth, options);
+  }
+}
+
+for (const type of [TextEncoderStream, TextDecoderStream]) {
+  for (const key of Object.getOwnPropertyNames(type.prototype)) {
+    if (key !== "constructor") Object.defineProperty(type.prototype, key, { enumerable: true });
+  }
+  Object.defineProperty(type.prototype, Symbol.toStringTag, { value: type.name, configurable: true });
+}

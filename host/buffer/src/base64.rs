@@ -1,0 +1,99 @@
+//! Base64: encoding in both alphabets, the lenient reading of Buffer, the forgiving reading of `atob`.
+
+use base64_simd::{AsOut, STANDARD, URL_SAFE_NO_PAD};
+
+const SKIP: u8 = 0x40;
+const SPACE: u8 = 0x41;
+const PADDING: u8 = 0x42;
+
+/// What each byte means: 6 bits of either alphabet, or one of the marks above.
+const VALUES: [u8; 256] = {
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut values = [SKIP; 256];
+    let mut digit = 0;
+    while digit < 64 {
+        values[alphabet[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    values[b'-' as usize] = 62;
+    values[b'_' as usize] = 63;
+    values[b'=' as usize] = PADDING;
+    values[b' ' as usize] = SPACE;
+    values[b'\t' as usize] = SPACE;
+    values[b'\n' as usize] = SPACE;
+    values[0x0c] = SPACE;
+    values[b'\r' as usize] = SPACE;
+    values
+};
+
+/// RFC 4648 §4, with padding.
+pub fn encode(bytes: &[u8]) -> Vec<u8> {
+    STANDARD.encode_type(bytes)
+}
+
+/// RFC 4648 §5, without padding.
+pub fn encode_url(bytes: &[u8]) -> Vec<u8> {
+    URL_SAFE_NO_PAD.encode_type(bytes)
+}
+
+/// Writes the bytes of text in either alphabet, skipping what is in neither, up to "=". Returns the bytes written.
+pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
+    // The common case: nothing to skip and room for all.
+    if text.len() % 4 == 0 && target.len() >= text.len() / 4 * 3 {
+        if let Ok(bytes) = STANDARD.decode(text, target.as_out()) {
+            return bytes.len();
+        }
+    }
+    let mut written = 0;
+    let mut bits: u32 = 0;
+    let mut bit_count = 0;
+    for &byte in text {
+        let value = VALUES[usize::from(byte)];
+        if value == PADDING || written == target.len() {
+            break;
+        }
+        if value >= SKIP {
+            continue;
+        }
+        bits = bits << 6 | u32::from(value);
+        bit_count += 6;
+        if bit_count >= 8 {
+            bit_count -= 8;
+            target[written] = (bits >> bit_count) as u8;
+            written += 1;
+        }
+    }
+    written
+}
+
+/// Why text is not base64 for `atob`.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ForgivingError {
+    /// A character outside the alphabet, or padding where none may be.
+    Character,
+    /// A count of characters that no bytes have.
+    Length,
+}
+
+/// Infra Standard, "forgiving-base64 decode": white space is skipped, padding may be missing, the alphabet is the standard one.
+pub fn decode_forgiving(text: &[u8]) -> Result<Vec<u8>, ForgivingError> {
+    let mut digits: Vec<u8> = text.iter().copied().filter(|&byte| VALUES[usize::from(byte)] != SPACE).collect();
+    if digits.len() % 4 == 0 {
+        let padding = digits.iter().rev().take(2).take_while(|&&byte| byte == b'=').count();
+        digits.truncate(digits.len() - padding);
+    }
+    if digits.iter().any(|&byte| VALUES[usize::from(byte)] >= SKIP || byte == b'-' || byte == b'_') {
+        return Err(ForgivingError::Character);
+    }
+    if digits.len() % 4 == 1 {
+        return Err(ForgivingError::Length);
+    }
+    let mut bytes = vec![0; digits.len() / 4 * 3 + 2];
+    let length = decode_lenient(&digits, &mut bytes);
+    bytes.truncate(length);
+    Ok(bytes)
+}
+
+#[cfg(test)]
+#[path = "base64_tests.rs"]
+mod tests;

@@ -1,0 +1,42 @@
+use super::*;
+
+fn lenient(text: &str) -> Vec<u8> {
+    let mut target = vec![0; text.len()];
+    let written = decode_lenient(text.as_bytes(), &mut target);
+    target.truncate(written);
+    target
+}
+
+#[test]
+fn both_alphabets_are_read_and_other_characters_are_skipped() {
+    assert_eq!(lenient("YWJj"), b"abc");
+    assert_eq!(lenient("*YW\n*Jj"), b"abc");
+    assert_eq!(lenient("-_-_"), lenient("+/+/"));
+    assert_eq!(lenient("YQ==YQ"), b"a");
+    assert_eq!(lenient("YWJ"), b"ab");
+    assert_eq!(lenient("Y"), b"");
+}
+
+#[test]
+fn a_small_target_takes_what_fits() {
+    let mut target = [0; 2];
+    assert_eq!(decode_lenient(b"YWJj", &mut target), 2);
+    assert_eq!(target, *b"ab");
+}
+
+#[test]
+fn writing_pads_only_the_standard_alphabet() {
+    assert_eq!(encode(&[0xfb, 0xff]), b"+/8=");
+    assert_eq!(encode_url(&[0xfb, 0xff]), b"-_8");
+}
+
+#[test]
+fn atob_forgives_space_and_missing_padding_only() {
+    assert_eq!(decode_forgiving(b" YW Jj\n").unwrap(), b"abc");
+    assert_eq!(decode_forgiving(b"YQ").unwrap(), b"a");
+    assert_eq!(decode_forgiving(b"YQ==").unwrap(), b"a");
+    assert_eq!(decode_forgiving(b"YQ="), Err(ForgivingError::Character));
+    assert_eq!(decode_forgiving(b"-_-_"), Err(ForgivingError::Character));
+    assert_eq!(decode_forgiving(b"a"), Err(ForgivingError::Length));
+    assert_eq!(decode_forgiving(b"").unwrap(), b"");
+}

@@ -1,0 +1,321 @@
+// @generated from ops/buffer.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Buffer;
+
+/// What `crate::Buffer` implements.
+pub trait BufferOps {
+    /// The bytes that `text` takes as UTF-8; a lone surrogate counts 3 (U+FFFD).
+    fn utf8_byte_length<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<f64, Thrown<'cx>>;
+    /// A new Uint8Array with `text` as UTF-8; a lone surrogate becomes U+FFFD.
+    fn encode_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>>;
+    /// Writes `text` as UTF-8 at `offset`, at most `maxBytes` bytes and only whole characters.
+    /// Returns the count of bytes written.
+    fn write_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    /// Writes the low 8 bits of each UTF-16 unit. Returns the count of bytes written.
+    fn write_latin1<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    /// Writes UTF-16 units, little endian, only whole units. Returns the count of bytes written.
+    fn write_utf16<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    /// Writes bytes from pairs of hexadecimal digits; stops at the first pair that is none. Returns the count of bytes written.
+    fn write_hex<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    /// Writes bytes from base64 in either alphabet. Characters of neither are skipped, "=" ends the text, missing padding
+    /// is no error. Returns the count of bytes written.
+    fn write_base64<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    /// The text of UTF-8 bytes; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM").
+    fn utf8_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// One character per byte.
+    fn latin1_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// One character per byte, with the highest bit cleared.
+    fn ascii_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The text of little-endian UTF-16 units, lone surrogates kept; an odd last byte is ignored.
+    fn utf16_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Two lower-case hexadecimal digits per byte.
+    fn hex_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Base64 with padding (RFC 4648 §4).
+    fn base64_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Base64 with the URL-safe alphabet, without padding (RFC 4648 §5).
+    fn base64_url_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The first index at or after `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none.
+    fn index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError>;
+    /// The last index at or before `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none.
+    fn last_index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError>;
+    /// Orders two byte ranges: -1, 0 or 1.
+    fn compare_bytes(&self, left: &[u8], left_start: f64, left_end: f64, right: &[u8], right_start: f64, right_end: f64) -> Result<i32, OpError>;
+    /// Whether the bytes are valid UTF-8.
+    fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError>;
+    /// Whether every byte is below 128.
+    fn is_ascii(&self, bytes: &[u8]) -> Result<bool, OpError>;
+    /// `btoa`: base64 of the characters as bytes; null when one of them is above U+00FF.
+    fn encode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. A failure is a number: 1 for a character
+    /// that is not allowed, 2 for a count of characters that cannot be.
+    fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Buffer>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Buffer> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct Utf8ByteLengthOp;
+impl NativeFunction for Utf8ByteLengthOp {
+    const NAME: &'static str = "utf8ByteLength";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "utf8ByteLength: text")?;
+        op::finish(cx, BufferOps::utf8_byte_length(&*state(), cx, text))
+    }
+}
+
+struct EncodeUtf8Op;
+impl NativeFunction for EncodeUtf8Op {
+    const NAME: &'static str = "encodeUtf8";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "encodeUtf8: text")?;
+        op::finish(cx, BufferOps::encode_utf8(&*state(), cx, text))
+    }
+}
+
+struct WriteUtf8Op;
+impl NativeFunction for WriteUtf8Op {
+    const NAME: &'static str = "writeUtf8";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "writeUtf8: text")?;
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 1, "writeUtf8: target")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 2, "writeUtf8: offset")?;
+        let mut max_bytes: f64 = op::argument(cx, &arguments, 3, "writeUtf8: max_bytes")?;
+        op::finish(cx, BufferOps::write_utf8(&*state(), cx, text, target, offset, max_bytes))
+    }
+}
+
+struct WriteLatin1Op;
+impl NativeFunction for WriteLatin1Op {
+    const NAME: &'static str = "writeLatin1";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "writeLatin1: text")?;
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 1, "writeLatin1: target")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 2, "writeLatin1: offset")?;
+        let mut max_bytes: f64 = op::argument(cx, &arguments, 3, "writeLatin1: max_bytes")?;
+        op::finish(cx, BufferOps::write_latin1(&*state(), cx, text, target, offset, max_bytes))
+    }
+}
+
+struct WriteUtf16Op;
+impl NativeFunction for WriteUtf16Op {
+    const NAME: &'static str = "writeUtf16";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "writeUtf16: text")?;
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 1, "writeUtf16: target")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 2, "writeUtf16: offset")?;
+        let mut max_bytes: f64 = op::argument(cx, &arguments, 3, "writeUtf16: max_bytes")?;
+        op::finish(cx, BufferOps::write_utf16(&*state(), cx, text, target, offset, max_bytes))
+    }
+}
+
+struct WriteHexOp;
+impl NativeFunction for WriteHexOp {
+    const NAME: &'static str = "writeHex";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "writeHex: text")?;
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 1, "writeHex: target")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 2, "writeHex: offset")?;
+        let mut max_bytes: f64 = op::argument(cx, &arguments, 3, "writeHex: max_bytes")?;
+        op::finish(cx, BufferOps::write_hex(&*state(), cx, text, target, offset, max_bytes))
+    }
+}
+
+struct WriteBase64Op;
+impl NativeFunction for WriteBase64Op {
+    const NAME: &'static str = "writeBase64";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "writeBase64: text")?;
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 1, "writeBase64: target")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 2, "writeBase64: offset")?;
+        let mut max_bytes: f64 = op::argument(cx, &arguments, 3, "writeBase64: max_bytes")?;
+        op::finish(cx, BufferOps::write_base64(&*state(), cx, text, target, offset, max_bytes))
+    }
+}
+
+struct Utf8ToStringOp;
+impl NativeFunction for Utf8ToStringOp {
+    const NAME: &'static str = "utf8ToString";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "utf8ToString: bytes")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "utf8ToString: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 2, "utf8ToString: end")?;
+        op::finish(cx, BufferOps::utf8_to_string(&*state(), cx, bytes, start, end))
+    }
+}
+
+struct Latin1ToStringOp;
+impl NativeFunction for Latin1ToStringOp {
+    const NAME: &'static str = "latin1ToString";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "latin1ToString: bytes")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "latin1ToString: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 2, "latin1ToString: end")?;
+        op::finish(cx, BufferOps::latin1_to_string(&*state(), cx, bytes, start, end))
+    }
+}
+
+struct AsciiToStringOp;
+impl NativeFunction for AsciiToStringOp {
+    const NAME: &'static str = "asciiToString";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "asciiToString: bytes")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "asciiToString: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 2, "asciiToString: end")?;
+        op::finish(cx, BufferOps::ascii_to_string(&*state(), cx, bytes, start, end))
+    }
+}
+
+struct Utf16ToStringOp;
+impl NativeFunction for Utf16ToStringOp {
+    const NAME: &'static str = "utf16ToString";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "utf16ToString: bytes")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "utf16ToString: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 2, "utf16ToString: end")?;
+        op::finish(cx, BufferOps::utf16_to_string(&*state(), cx, bytes, start, end))
+    }
+}
+
+struct HexToStringOp;
+impl NativeFunction for HexToStringOp {
+    const NAME: &'static str = "hexToString";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "hexToString: bytes")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "hexToString: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 2, "hexToString: end")?;
+        op::finish(cx, BufferOps::hex_to_string(&*state(), cx, bytes, start, end))
+    }
+}
+
+struct Base64ToStringOp;
+impl NativeFunction for Base64ToStringOp {
+    const NAME: &'static str = "base64ToString";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "base64ToString: bytes")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "base64ToString: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 2, "base64ToString: end")?;
+        op::finish(cx, BufferOps::base64_to_string(&*state(), cx, bytes, start, end))
+    }
+}
+
+struct Base64UrlToStringOp;
+impl NativeFunction for Base64UrlToStringOp {
+    const NAME: &'static str = "base64UrlToString";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "base64UrlToString: bytes")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "base64UrlToString: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 2, "base64UrlToString: end")?;
+        op::finish(cx, BufferOps::base64_url_to_string(&*state(), cx, bytes, start, end))
+    }
+}
+
+struct IndexOfBytesOp;
+impl NativeFunction for IndexOfBytesOp {
+    const NAME: &'static str = "indexOfBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "indexOfBytes: bytes")?;
+        let mut needle: &[u8] = op::argument(cx, &arguments, 1, "indexOfBytes: needle")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 2, "indexOfBytes: offset")?;
+        let mut step: f64 = op::argument(cx, &arguments, 3, "indexOfBytes: step")?;
+        op::finish(cx, BufferOps::index_of_bytes(&*state(), bytes, needle, offset, step))
+    }
+}
+
+struct LastIndexOfBytesOp;
+impl NativeFunction for LastIndexOfBytesOp {
+    const NAME: &'static str = "lastIndexOfBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "lastIndexOfBytes: bytes")?;
+        let mut needle: &[u8] = op::argument(cx, &arguments, 1, "lastIndexOfBytes: needle")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 2, "lastIndexOfBytes: offset")?;
+        let mut step: f64 = op::argument(cx, &arguments, 3, "lastIndexOfBytes: step")?;
+        op::finish(cx, BufferOps::last_index_of_bytes(&*state(), bytes, needle, offset, step))
+    }
+}
+
+struct CompareBytesOp;
+impl NativeFunction for CompareBytesOp {
+    const NAME: &'static str = "compareBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut left: &[u8] = op::argument(cx, &arguments, 0, "compareBytes: left")?;
+        let mut left_start: f64 = op::argument(cx, &arguments, 1, "compareBytes: left_start")?;
+        let mut left_end: f64 = op::argument(cx, &arguments, 2, "compareBytes: left_end")?;
+        let mut right: &[u8] = op::argument(cx, &arguments, 3, "compareBytes: right")?;
+        let mut right_start: f64 = op::argument(cx, &arguments, 4, "compareBytes: right_start")?;
+        let mut right_end: f64 = op::argument(cx, &arguments, 5, "compareBytes: right_end")?;
+        op::finish(cx, BufferOps::compare_bytes(&*state(), left, left_start, left_end, right, right_start, right_end))
+    }
+}
+
+struct IsUtf8Op;
+impl NativeFunction for IsUtf8Op {
+    const NAME: &'static str = "isUtf8";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "isUtf8: bytes")?;
+        op::finish(cx, BufferOps::is_utf8(&*state(), bytes))
+    }
+}
+
+struct IsAsciiOp;
+impl NativeFunction for IsAsciiOp {
+    const NAME: &'static str = "isAscii";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "isAscii: bytes")?;
+        op::finish(cx, BufferOps::is_ascii(&*state(), bytes))
+    }
+}
+
+struct EncodeBase64TextOp;
+impl NativeFunction for EncodeBase64TextOp {
+    const NAME: &'static str = "encodeBase64Text";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "encodeBase64Text: text")?;
+        op::finish(cx, BufferOps::encode_base64_text(&*state(), cx, text))
+    }
+}
+
+struct DecodeBase64TextOp;
+impl NativeFunction for DecodeBase64TextOp {
+    const NAME: &'static str = "decodeBase64Text";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "decodeBase64Text: text")?;
+        op::finish(cx, BufferOps::decode_base64_text(&*state(), cx, text))
+    }
+}
+
+/// The functions of `native:buffer`.
+pub const AREA: Area = Area {
+    name: "buffer",
+    functions: &[
+        AreaFunction { name: "utf8ByteLength", is_async: false, make: op::make::<Utf8ByteLengthOp> },
+        AreaFunction { name: "encodeUtf8", is_async: false, make: op::make::<EncodeUtf8Op> },
+        AreaFunction { name: "writeUtf8", is_async: false, make: op::make::<WriteUtf8Op> },
+        AreaFunction { name: "writeLatin1", is_async: false, make: op::make::<WriteLatin1Op> },
+        AreaFunction { name: "writeUtf16", is_async: false, make: op::make::<WriteUtf16Op> },
+        AreaFunction { name: "writeHex", is_async: false, make: op::make::<WriteHexOp> },
+        AreaFunction { name: "writeBase64", is_async: false, make: op::make::<WriteBase64Op> },
+        AreaFunction { name: "utf8ToString", is_async: false, make: op::make::<Utf8ToStringOp> },
+        AreaFunction { name: "latin1ToString", is_async: false, make: op::make::<Latin1ToStringOp> },
+        AreaFunction { name: "asciiToString", is_async: false, make: op::make::<AsciiToStringOp> },
+        AreaFunction { name: "utf16ToString", is_async: false, make: op::make::<Utf16ToStringOp> },
+        AreaFunction { name: "hexToString", is_async: false, make: op::make::<HexToStringOp> },
+        AreaFunction { name: "base64ToString", is_async: false, make: op::make::<Base64ToStringOp> },
+        AreaFunction { name: "base64UrlToString", is_async: false, make: op::make::<Base64UrlToStringOp> },
+        AreaFunction { name: "indexOfBytes", is_async: false, make: op::make::<IndexOfBytesOp> },
+        AreaFunction { name: "lastIndexOfBytes", is_async: false, make: op::make::<LastIndexOfBytesOp> },
+        AreaFunction { name: "compareBytes", is_async: false, make: op::make::<CompareBytesOp> },
+        AreaFunction { name: "isUtf8", is_async: false, make: op::make::<IsUtf8Op> },
+        AreaFunction { name: "isAscii", is_async: false, make: op::make::<IsAsciiOp> },
+        AreaFunction { name: "encodeBase64Text", is_async: false, make: op::make::<EncodeBase64TextOp> },
+        AreaFunction { name: "decodeBase64Text", is_async: false, make: op::make::<DecodeBase64TextOp> },
+    ],
+};

@@ -1,0 +1,159 @@
+//! `native:buffer`: text and bytes, both ways, and searching bytes. Ranges come clamped from the builtins; they are
+//! clamped again here, so that a mistake there is a wrong answer and not a panic. Start at `encode` and `decode`.
+
+mod base64;
+mod decode;
+mod encode;
+mod hex;
+mod search;
+mod generated {
+    pub mod buffer_ops;
+}
+
+pub use generated::buffer_ops::AREA;
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{OpError, Thrown};
+use generated::buffer_ops::BufferOps;
+
+/// State of the area: none.
+#[derive(Default)]
+pub struct Buffer;
+
+/// The part of `bytes` from `start` to `end`, as far as there is one.
+fn range(bytes: &[u8], start: f64, end: f64) -> &[u8] {
+    let end = (end as usize).min(bytes.len());
+    &bytes[(start as usize).min(end)..end]
+}
+
+fn room(target: &mut [u8], offset: f64, max_bytes: f64) -> &mut [u8] {
+    let start = (offset as usize).min(target.len());
+    let end = start.saturating_add(max_bytes as usize).min(target.len());
+    &mut target[start..end]
+}
+
+impl BufferOps for Buffer {
+    fn utf8_byte_length<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<f64, Thrown<'cx>> {
+        Ok(text.with_characters(cx, encode::latin1_utf8_length, encode::utf16_utf8_length)? as f64)
+    }
+
+    fn encode_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>> {
+        Ok(text.with_characters(cx, encode::latin1_to_utf8, encode::utf16_to_utf8)?)
+    }
+
+    fn write_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let written = text.with_characters(
+            cx,
+            |latin1| encode::write_latin1_as_utf8(latin1, &mut target.borrow_mut()),
+            |units| encode::write_utf16_as_utf8(units, &mut target.borrow_mut()),
+        )?;
+        Ok(written as f64)
+    }
+
+    fn write_latin1<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let written = text.with_characters(
+            cx,
+            |latin1| encode::copy_latin1(latin1, &mut target.borrow_mut()),
+            |units| encode::write_low_bytes(units, &mut target.borrow_mut()),
+        )?;
+        Ok(written as f64)
+    }
+
+    fn write_utf16<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let written = text.with_characters(
+            cx,
+            |latin1| encode::write_units(latin1.iter().map(|&byte| u16::from(byte)), &mut target.borrow_mut()),
+            |units| encode::write_units(units.iter().copied(), &mut target.borrow_mut()),
+        )?;
+        Ok(written as f64)
+    }
+
+    fn write_hex<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let written = text.with_characters(
+            cx,
+            |latin1| hex::decode(latin1, &mut target.borrow_mut()),
+            |units| hex::decode(&encode::narrow(units), &mut target.borrow_mut()),
+        )?;
+        Ok(written as f64)
+    }
+
+    fn write_base64<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let written = text.with_characters(
+            cx,
+            |latin1| base64::decode_lenient(latin1, &mut target.borrow_mut()),
+            |units| base64::decode_lenient(&encode::narrow(units), &mut target.borrow_mut()),
+        )?;
+        Ok(written as f64)
+    }
+
+    fn utf8_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(decode::utf8(cx, range(bytes, start, end)))
+    }
+
+    fn latin1_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.latin1_string(range(bytes, start, end)))
+    }
+
+    fn ascii_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+        let masked: Vec<u8> = range(bytes, start, end).iter().map(|byte| byte & 0x7f).collect();
+        Ok(cx.latin1_string(&masked))
+    }
+
+    fn utf16_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(decode::utf16(cx, range(bytes, start, end)))
+    }
+
+    fn hex_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.latin1_string(&hex::encode(range(bytes, start, end))))
+    }
+
+    fn base64_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.latin1_string(&base64::encode(range(bytes, start, end))))
+    }
+
+    fn base64_url_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.latin1_string(&base64::encode_url(range(bytes, start, end))))
+    }
+
+    fn index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError> {
+        Ok(search::index_of(bytes, needle, offset as usize, step as usize).map_or(-1.0, |index| index as f64))
+    }
+
+    fn last_index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError> {
+        Ok(search::last_index_of(bytes, needle, offset as usize, step as usize).map_or(-1.0, |index| index as f64))
+    }
+
+    fn compare_bytes(&self, left: &[u8], left_start: f64, left_end: f64, right: &[u8], right_start: f64, right_end: f64) -> Result<i32, OpError> {
+        Ok(range(left, left_start, left_end).cmp(range(right, right_start, right_end)) as i32)
+    }
+
+    fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError> {
+        Ok(simdutf8::basic::from_utf8(bytes).is_ok())
+    }
+
+    fn is_ascii(&self, bytes: &[u8]) -> Result<bool, OpError> {
+        Ok(bytes.is_ascii())
+    }
+
+    fn encode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        let encoded = text.with_characters(
+            cx,
+            |latin1| Some(base64::encode(latin1)),
+            |units| units.iter().all(|&unit| unit < 256).then(|| base64::encode(&encode::narrow(units))),
+        )?;
+        Ok(encoded.map_or(Value::null(), |encoded| cx.latin1_string(&encoded)))
+    }
+
+    fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        let decoded = text.with_characters(cx, base64::decode_forgiving, |units| base64::decode_forgiving(&encode::narrow(units)))?;
+        Ok(match decoded {
+            Ok(bytes) => cx.latin1_string(&bytes),
+            Err(base64::ForgivingError::Character) => Value::int32(1),
+            Err(base64::ForgivingError::Length) => Value::int32(2),
+        })
+    }
+}

@@ -1,0 +1,77 @@
+// Text and bytes: the loops of node:buffer that are only fast in Rust. All are direct calls.
+//
+// `text` crosses as the engine's own string (`Any`), so that 8-bit text is read in its 8 bits without a copy.
+// Ranges (`start`, `end`, `offset`) are in bytes, are integers, and were clamped to the bytes by the caller.
+import type { Any, Bytes, BytesMut, f64, i32 } from "./types.ts";
+
+/** The bytes that `text` takes as UTF-8; a lone surrogate counts 3 (U+FFFD). */
+export declare function utf8ByteLength(text: Any): f64;
+
+/** A new Uint8Array with `text` as UTF-8; a lone surrogate becomes U+FFFD. */
+export declare function encodeUtf8(text: Any): Bytes;
+
+/**
+ * Writes `text` as UTF-8 at `offset`, at most `maxBytes` bytes and only whole characters.
+ * Returns the count of bytes written.
+ */
+export declare function writeUtf8(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+
+/** Writes the low 8 bits of each UTF-16 unit. Returns the count of bytes written. */
+export declare function writeLatin1(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+
+/** Writes UTF-16 units, little endian, only whole units. Returns the count of bytes written. */
+export declare function writeUtf16(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+
+/** Writes bytes from pairs of hexadecimal digits; stops at the first pair that is none. Returns the count of bytes written. */
+export declare function writeHex(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+
+/**
+ * Writes bytes from base64 in either alphabet. Characters of neither are skipped, "=" ends the text, missing padding
+ * is no error. Returns the count of bytes written.
+ */
+export declare function writeBase64(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+
+/** The text of UTF-8 bytes; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM"). */
+export declare function utf8ToString(bytes: Bytes, start: f64, end: f64): Any;
+
+/** One character per byte. */
+export declare function latin1ToString(bytes: Bytes, start: f64, end: f64): Any;
+
+/** One character per byte, with the highest bit cleared. */
+export declare function asciiToString(bytes: Bytes, start: f64, end: f64): Any;
+
+/** The text of little-endian UTF-16 units, lone surrogates kept; an odd last byte is ignored. */
+export declare function utf16ToString(bytes: Bytes, start: f64, end: f64): Any;
+
+/** Two lower-case hexadecimal digits per byte. */
+export declare function hexToString(bytes: Bytes, start: f64, end: f64): Any;
+
+/** Base64 with padding (RFC 4648 §4). */
+export declare function base64ToString(bytes: Bytes, start: f64, end: f64): Any;
+
+/** Base64 with the URL-safe alphabet, without padding (RFC 4648 §5). */
+export declare function base64UrlToString(bytes: Bytes, start: f64, end: f64): Any;
+
+/** The first index at or after `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none. */
+export declare function indexOfBytes(bytes: Bytes, needle: Bytes, offset: f64, step: f64): f64;
+
+/** The last index at or before `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none. */
+export declare function lastIndexOfBytes(bytes: Bytes, needle: Bytes, offset: f64, step: f64): f64;
+
+/** Orders two byte ranges: -1, 0 or 1. */
+export declare function compareBytes(left: Bytes, leftStart: f64, leftEnd: f64, right: Bytes, rightStart: f64, rightEnd: f64): i32;
+
+/** Whether the bytes are valid UTF-8. */
+export declare function isUtf8(bytes: Bytes): boolean;
+
+/** Whether every byte is below 128. */
+export declare function isAscii(bytes: Bytes): boolean;
+
+/** `btoa`: base64 of the characters as bytes; null when one of them is above U+00FF. */
+export declare function encodeBase64Text(text: Any): Any;
+
+/**
+ * `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. A failure is a number: 1 for a character
+ * that is not allowed, 2 for a count of characters that cannot be.
+ */
+export declare function decodeBase64Text(text: Any): Any;
