@@ -5,6 +5,8 @@ import { cancelReadable, read, type ReaderState, type ReadRequest, releaseReader
 
 const AsyncIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}).prototype);
 
+const nothing = (): void => {};
+
 class IteratorState {
   reader: ReaderState;
   preventCancel: boolean;
@@ -18,8 +20,10 @@ class IteratorState {
 
   /** Runs `steps` after the calls before it. */
   enqueue(steps: () => Promise<any>): Promise<any> {
-    this.ongoing = this.ongoing === null ? steps() : transform(this.ongoing, steps, steps);
-    return this.ongoing;
+    if (this.ongoing === null) return this.ongoing = steps();
+    // The additional promise stands for the one with which Web IDL turns a chunk into an iterator result.
+    const before = transform(this.ongoing, nothing, nothing);
+    return this.ongoing = transform(before, steps, steps);
   }
 
   nextSteps(): Promise<any> {

@@ -3,6 +3,8 @@
 
 const promiseThen = Promise.prototype.then;
 const noop = (): void => {};
+// Not `method.call`: programs can put a `call` of their own on a method.
+const { apply } = Reflect;
 
 /** A promise fulfilled with undefined, shared: reactions to it run in the next promise job. */
 export const resolvedPromise: Promise<void> = Promise.resolve();
@@ -30,7 +32,7 @@ export function settleWith(value: any): Promise<any> {
 /** Calls a user's callback of type Promise without arguments: a throw is a rejection. Programs can count the arguments. */
 export function callWithNothing(method: Function, self: any): Promise<any> {
   try {
-    return settleWith(method.call(self));
+    return settleWith(apply(method, self, []));
   } catch (error) {
     return Promise.reject(error);
   }
@@ -39,7 +41,7 @@ export function callWithNothing(method: Function, self: any): Promise<any> {
 /** The same with one argument. */
 export function callWithOne(method: Function, self: any, argument: any): Promise<any> {
   try {
-    return settleWith(method.call(self, argument));
+    return settleWith(apply(method, self, [argument]));
   } catch (error) {
     return Promise.reject(error);
   }
@@ -48,7 +50,7 @@ export function callWithOne(method: Function, self: any, argument: any): Promise
 /** The same with two arguments. */
 export function callWithTwo(method: Function, self: any, first: any, second: any): Promise<any> {
   try {
-    return settleWith(method.call(self, first, second));
+    return settleWith(apply(method, self, [first, second]));
   } catch (error) {
     return Promise.reject(error);
   }

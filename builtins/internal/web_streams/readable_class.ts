@@ -11,7 +11,7 @@ import { pipe, type PipeOptions } from "internal:web_streams/pipe";
 import { markHandled } from "internal:web_streams/promises";
 import { acquireDefaultReader, cancelReadable, ReadableState } from "internal:web_streams/readable";
 import { ReadableStreamBYOBReader, ReadableStreamDefaultReader } from "internal:web_streams/reader_classes";
-import { extractHighWaterMark, readStrategy, type Strategy } from "internal:web_streams/strategies";
+import { extractHighWaterMark, readStrategy, sizeAlgorithm, type Strategy } from "internal:web_streams/strategies";
 import { teeDefault } from "internal:web_streams/tee";
 import { isWritableStream, writableStateOf } from "internal:web_streams/writable_classes";
 import defer * as aborting from "web:abort";
@@ -180,13 +180,13 @@ function requireMethod(value: any, name: string): void {
 function setUpDefault(state: ReadableState, source: any, members: SourceMembers, strategy: Strategy): void {
   const mark = extractHighWaterMark(strategy.highWaterMark, 1);
   const { pull, cancel, start } = members;
-  const controller = new DefaultController(state, { self: source, pull, cancel }, mark, strategy.size);
+  const controller = new DefaultController(state, { self: source, pull, cancel }, mark, sizeAlgorithm(strategy.size));
   if (start === undefined && pull === undefined) {
     startDefaultController(controller, undefined);
     return;
   }
   controller.argument = publicDefaultController(controller);
-  startDefaultController(controller, start?.call(source, controller.argument));
+  startDefaultController(controller, start === undefined ? undefined : Reflect.apply(start, source, [controller.argument]));
 }
 
 function setUpBytes(state: ReadableState, source: any, members: SourceMembers, strategy: Strategy): void {
@@ -196,7 +196,7 @@ function setUpBytes(state: ReadableState, source: any, members: SourceMembers, s
   const size = autoAllocateChunkSize === undefined ? undefined : toChunkSize(autoAllocateChunkSize);
   const controller = new ByteController(state, { self: source, pull, cancel }, mark, size);
   controller.argument = publicByteController(controller);
-  startByteController(controller, start?.call(source, controller.argument));
+  startByteController(controller, start === undefined ? undefined : Reflect.apply(start, source, [controller.argument]));
 }
 
 // unsigned long long with [EnforceRange], of which 0 is refused.

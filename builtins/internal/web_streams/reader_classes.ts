@@ -124,10 +124,9 @@ function checkView(view: any, options: any): number {
   const given = options.min;
   if (given === undefined) return 1;
   const minimum = Math.trunc(+given);
-  if (!(minimum >= 0 && minimum <= Number.MAX_SAFE_INTEGER)) {
-    throw new ERR_OUT_OF_RANGE("options.min", `>= 0 and <= ${Number.MAX_SAFE_INTEGER}`, given);
+  if (!(minimum > 0 && minimum <= Number.MAX_SAFE_INTEGER)) {
+    throw new ERR_INVALID_ARG_VALUE("options.min", given, "must be greater than 0");
   }
-  if (minimum === 0) throw new ERR_INVALID_ARG_VALUE("options.min", given, "must be greater than 0");
   const length = view instanceof DataView ? view.byteLength : (view as Uint8Array).length;
   if (minimum > length) {
     throw new ERR_OUT_OF_RANGE("options.min", view instanceof DataView ? "<= view.byteLength" : "<= view.length", given);

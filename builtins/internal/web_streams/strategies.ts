@@ -83,7 +83,6 @@ export function readStrategy(strategy: any, name = "strategy"): Strategy {
   if (strategy === null) return emptyStrategy;
   const { highWaterMark, size } = strategy;
   if (size !== undefined && typeof size !== "function") throw new ERR_INVALID_ARG_TYPE(`${name}.size`, "function", size);
-  if (size === countSize) return { highWaterMark, size: undefined };
   return { highWaterMark, size };
 }
 
@@ -93,4 +92,9 @@ export function extractHighWaterMark(value: any, fallback: number, name = "strat
   const mark = +value;
   if (!(mark >= 0)) throw new ERR_INVALID_ARG_VALUE.RangeError(name, value);
   return mark;
+}
+
+/** The size algorithm without the one that always says 1, which a controller does not have to call. */
+export function sizeAlgorithm(size: Function | undefined): Function | undefined {
+  return size === countSize ? undefined : size;
 }

@@ -1,7 +1,7 @@
 // The state of a transform stream and its operations (https://streams.spec.whatwg.org/#ts-abstract-ops).
 import { ERR_INVALID_STATE } from "internal:errors";
 import {
-  callWithOne, callWithTwo, resolvedPromise, transform as transformPromise, upon,
+  callWithOne, callWithTwo, resolvedPromise, settleWith, transform as transformPromise, upon,
 } from "internal:web_streams/promises";
 import {
   canCloseOrEnqueue, closeDefault, DefaultController, desiredSizeOfDefault, enqueueDefault, errorDefault, startDefaultController,
@@ -50,8 +50,11 @@ export class TransformState {
 
   /** Lets both sides begin after the start algorithm gave `startResult`. */
   start(startResult: any): void {
-    startWritableController(this.writableController, startResult);
-    startDefaultController(this.readableController, startResult);
+    // Both sides wait for a promise that follows the one of the start algorithm, as in the standard: an abort or cancel
+    // right after the construction is seen before the start.
+    const started = new Promise<void>((resolve) => resolve(settleWith(startResult)));
+    startWritableController(this.writableController, started);
+    startDefaultController(this.readableController, started);
   }
 
   /** The promise of the next change; made only when somebody waits. */

@@ -3,7 +3,7 @@ import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, E
 import { desiredSizeOfDefault } from "internal:web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 import { type ReadableStream, wrapReadable } from "internal:web_streams/readable_class";
-import { extractHighWaterMark, readStrategy } from "internal:web_streams/strategies";
+import { extractHighWaterMark, readStrategy, sizeAlgorithm } from "internal:web_streams/strategies";
 import { enqueueTransformed, errorTransform, terminateTransform, TransformState } from "internal:web_streams/transform";
 import { type WritableStream, wrapWritable } from "internal:web_streams/writable_classes";
 
@@ -36,11 +36,11 @@ export class TransformStream {
     const readableMark = extractHighWaterMark(readableSide.highWaterMark, 0, "readableStrategy.highWaterMark");
     const writableMark = extractHighWaterMark(writableSide.highWaterMark, 1, "writableStrategy.highWaterMark");
     const state = this.#state = new TransformState(
-      { self: transformer, transform, flush, cancel }, writableMark, writableSide.size, readableMark, readableSide.size,
+      { self: transformer, transform, flush, cancel }, writableMark, sizeAlgorithm(writableSide.size), readableMark, sizeAlgorithm(readableSide.size),
     );
     state.wrapper = this;
     state.argument = new TransformStreamDefaultController(kCreate, state);
-    state.start(start?.call(transformer, state.argument));
+    state.start(start === undefined ? undefined : Reflect.apply(start, transformer, [state.argument]));
   }
 
   static {

@@ -3,7 +3,7 @@ import {
   ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_INVALID_THIS,
 } from "internal:errors";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
-import { extractHighWaterMark, readStrategy } from "internal:web_streams/strategies";
+import { extractHighWaterMark, readStrategy, sizeAlgorithm } from "internal:web_streams/strategies";
 import {
   abortWritable, closeQueuedOrInFlight, closeWritable, desiredSizeOfWriter, releaseWriter, WritableState, writeTo, WriterState,
 } from "internal:web_streams/writable";
@@ -40,9 +40,9 @@ export class WritableStream {
     if (type !== undefined) throw new ERR_INVALID_ARG_VALUE.RangeError("type", type);
     requireMethod(write, "sink.write");
     const mark = extractHighWaterMark(given.highWaterMark, 1);
-    const controller = new WritableController(state, { self: sink, write, close, abort }, mark, given.size);
+    const controller = new WritableController(state, { self: sink, write, close, abort }, mark, sizeAlgorithm(given.size));
     controller.argument = new WritableStreamDefaultController(kCreate, controller);
-    startWritableController(controller, start?.call(sink, controller.argument));
+    startWritableController(controller, start === undefined ? undefined : Reflect.apply(start, sink, [controller.argument]));
   }
 
   static {
