@@ -1,0 +1,29 @@
+// The store of `blob:` URLs (https://w3c.github.io/FileAPI/#url): URL.createObjectURL and what resolves it. One per thread.
+import type { Blob } from "web:blob";
+
+const store = new Map<string, Blob>();
+const URL_PREFIX = "blob:nodedata:";
+
+function randomId(): string {
+  let id = "";
+  for (let index = 0; index < 8; index++) id += Math.floor(Math.random() * 0x10000).toString(16).padStart(4, "0");
+  return `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}`;
+}
+
+/** A URL that resolves to `blob` until it is revoked. The caller has checked the type. */
+export function createObjectURL(blob: Blob): string {
+  const url = URL_PREFIX + randomId();
+  store.set(url, blob);
+  return url;
+}
+
+/** Forgets a URL; unknown ones are ignored. */
+export function revokeObjectURL(url: string): void {
+  store.delete(`${url}`);
+}
+
+/** A Blob with the bytes and type of the one that was registered, or undefined. */
+export function resolveObjectURL(url: string): Blob | undefined {
+  const blob = store.get(`${url}`);
+  return blob?.slice(0, blob.size, blob.type);
+}

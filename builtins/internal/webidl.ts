@@ -1,0 +1,136 @@
+// Conversions of Web IDL (https://webidl.spec.whatwg.org/#js-type-mapping) for the classes of fetch, with the messages
+// that Node's fetch gives. `prefix` is the place, such as "Headers.append"; `name` the argument.
+
+/** Throws a TypeError unless at least `required` of the arguments were given. */
+export function requireArguments(given: number, required: number, prefix: string): void {
+  if (given >= required) return;
+  const found = given === 0 ? "0" : `only ${given}`;
+  throw new TypeError(`${prefix}: ${required} argument${required === 1 ? "" : "s"} required, but ${found} found.`);
+}
+
+/** The error of a method called on an object of another class: a TypeError with code ERR_INVALID_THIS. */
+export function illegalInvocation(): TypeError {
+  return Object.assign(new TypeError("Illegal invocation"), { code: "ERR_INVALID_THIS" });
+}
+
+/** The error of a conversion: `prefix: message`. */
+export function conversionFailed(prefix: string, message: string): TypeError {
+  return new TypeError(`${prefix}: ${message}`);
+}
+
+/** DOMString. Throws a TypeError for symbols. */
+export function toDOMString(value: any, prefix: string, name: string): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "symbol") throw conversionFailed(prefix, `${name} is a symbol, which cannot be converted to a DOMString.`);
+  return String(value);
+}
+
+/** USVString: lone surrogates become U+FFFD. */
+export function toUSVString(value: any, prefix: string, name: string): string {
+  const text = toDOMString(value, prefix, name);
+  return (text as any).toWellFormed();
+}
+
+/** ByteString. Throws a TypeError for symbols and characters above U+00FF. */
+export function toByteString(value: any, prefix: string, name: string): string {
+  if (typeof value === "symbol") throw conversionFailed(prefix, `${name} is a symbol, which cannot be converted to a ByteString.`);
+  const text = typeof value === "string" ? value : String(value);
+  const wide = /[^\x00-\xff]/.exec(text);
+  if (wide !== null) {
+    throw new TypeError(
+      `Cannot convert argument to a ByteString because the character at index ${wide.index} has a value of ` +
+      `${text.charCodeAt(wide.index)} which is greater than 255.`,
+    );
+  }
+  return text;
+}
+
+/** One of `allowed`. Throws a TypeError for other values. */
+export function toEnumeration(value: any, allowed: readonly string[], prefix: string): string {
+  const text = String(value);
+  if (allowed.includes(text)) return text;
+  throw conversionFailed(prefix, `${text} is not an accepted type. Expected one of ${allowed.join(", ")}.`);
+}
+
+/** A dictionary: undefined and null are the empty one, which is given as undefined. */
+export function toDictionary(value: any, prefix: string): any {
+  if (value === undefined || value === null) return undefined;
+  if (isObject(value)) return value;
+  throw conversionFailed(prefix, `Expected ${describe(value)} to be one of: Null, Undefined, Object.`);
+}
+
+/** sequence<T>: `convert` takes each item and its index. Throws a TypeError for values that are not iterable. */
+export function toSequence<T>(value: any, prefix: string, name: string, convert: (item: any, index: number) => T): T[] {
+  const method = isObject(value) ? value[Symbol.iterator] : undefined;
+  if (typeof method !== "function") throw conversionFailed(prefix, `${name} (${describe(value)}) is not iterable.`);
+  const items: T[] = [];
+  const iterator = method.call(value);
+  for (;;) {
+    const step = iterator.next();
+    if (step.done) return items;
+    items.push(convert(step.value, items.length));
+  }
+}
+
+/** record<K, V>: own enumerable properties in order, a symbol key being a TypeError by `convertKey`. */
+export function forEachOfRecord(value: any, visit: (key: any, item: any) => void): void {
+  for (const key of Reflect.ownKeys(value)) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(value, key);
+    if (descriptor?.enumerable) visit(key, value[key]);
+  }
+}
+
+/** unsigned long long with [EnforceRange]: throws a TypeError outside 0 … 2^53-1. */
+export function toUnsignedEnforced(value: any, prefix: string, name: string): number {
+  const number = Math.trunc(+value);
+  if (number >= 0 && number <= Number.MAX_SAFE_INTEGER) return number + 0;
+  throw conversionFailed(prefix, `${name} is outside the range of 0 to ${Number.MAX_SAFE_INTEGER}.`);
+}
+
+/** long long with [Clamp]: the nearest integer of -(2^53-1) … 2^53-1, halves to even. */
+export function toLongClamped(value: any): number {
+  const number = +value;
+  if (!(number === number)) return 0;
+  const clamped = Math.min(Math.max(number, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+  const floor = Math.floor(clamped);
+  const rest = clamped - floor;
+  if (rest < 0.5) return floor + 0;
+  if (rest > 0.5) return floor + 1;
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+/** unsigned short: modulo 2^16. */
+export function toUnsignedShort(value: any): number {
+  return (+value) & 0xffff;
+}
+
+/** Whether `value` is an object of the language, functions included. */
+export function isObject(value: any): boolean {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+/** How a value is named in these messages. */
+export function describe(value: any): string {
+  switch (typeof value) {
+    case "string": return `"${value}"`;
+    case "symbol": return `Symbol(${value.description ?? ""})`;
+    case "object": return value === null ? "null" : safeJson(value);
+    default: return String(value);
+  }
+}
+
+function safeJson(value: object): string {
+  try {
+    return JSON.stringify(value) ?? "[object Object]";
+  } catch {
+    return "[object Object]";
+  }
+}
+
+/** Makes members of a prototype enumerable and sets its class string. */
+export function exposeInterface(constructor: Function, name: string, members: readonly string[], statics: readonly string[] = []): void {
+  const { prototype } = constructor;
+  for (const member of members) Object.defineProperty(prototype, member, { enumerable: true });
+  for (const member of statics) Object.defineProperty(constructor, member, { enumerable: true });
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+}

@@ -1,0 +1,298 @@
+// Blob and File (https://w3c.github.io/FileAPI/) over parts that slices share without copying. A part is bytes in memory or
+// a source elsewhere (a file), which builtins make with `blobFromSource`.
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
+import { exposeInterface, toLongClamped } from "internal:webidl";
+import { kClone } from "internal:clone/protocol";
+import { TextDecoder, TextEncoder } from "web:encoding";
+import defer * as inspecting from "internal:util/inspect";
+import defer * as streaming from "internal:blob_stream";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+const kCreate = Symbol("create");
+let encoder: any;
+let decoder: any;
+
+/** Bytes that are not in memory. `slice` gives a source of part of them without reading. */
+export interface BlobSource {
+  readonly size: number;
+  slice(start: number, end: number): BlobSource;
+  bytes(): Promise<Uint8Array>;
+  stream(): any;
+}
+
+export type BlobPart = Uint8Array | BlobSource;
+
+/** Whether `value` is a Blob of ours. */
+export let isBlob: (value: any) => value is Blob;
+/** The parts of a Blob. Not to be changed. */
+export let blobParts: (blob: Blob) => readonly BlobPart[];
+/** A Blob over parts, which nobody may change afterwards. */
+export let blobFromParts: (parts: BlobPart[], type: string) => Blob;
+
+export class Blob {
+  #parts: readonly BlobPart[];
+  #size: number;
+  #type: string;
+
+  constructor(sources: any = [], options: any = undefined, type: string = "") {
+    if (options === kCreate) {
+      this.#parts = sources;
+      this.#size = sizeOfParts(sources);
+      this.#type = type;
+      return;
+    }
+    if (sources === null || typeof sources[Symbol.iterator] !== "function" || typeof sources === "string") {
+      throw withCode("Value cannot be converted to sequence.");
+    }
+    if (options !== undefined && options !== null && typeof options !== "object" && typeof options !== "function") {
+      throw new ERR_INVALID_ARG_TYPE("options", "a dictionary", options);
+    }
+    const endings = options?.endings ?? "transparent";
+    const given = options?.type ?? "";
+    const endingsText = `${endings}`;
+    if (endingsText !== "transparent" && endingsText !== "native") throw new ERR_INVALID_ARG_VALUE("options.endings", endings);
+    const parts: BlobPart[] = [];
+    let index = 0;
+    for (const source of sources) addPart(parts, source, endingsText === "native", index++);
+    this.#parts = parts;
+    this.#size = sizeOfParts(parts);
+    this.#type = normalizeType(`${given}`);
+  }
+
+  static {
+    isBlob = (value): value is Blob => typeof value === "object" && value !== null && #parts in value;
+    blobParts = (blob) => blob.#parts;
+    blobFromParts = (parts, type) => new Blob(parts, kCreate, type);
+  }
+
+  get size(): number {
+    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    return this.#size;
+  }
+
+  get type(): string {
+    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    return this.#type;
+  }
+
+  /** A Blob of the bytes from `start` to `end`, which share the memory. Negative places count from the end. */
+  slice(start: number = 0, end: number = undefined as any, contentType: string = ""): Blob {
+    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    const size = this.#size;
+    const from = place(toLongClamped(start), size);
+    const to = end === undefined ? size : place(toLongClamped(end), size);
+    return blobFromParts(sliceParts(this.#parts, from, Math.max(to, from)), normalizeType(`${contentType}`));
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    if (!isBlob(this)) return Promise.reject(new ERR_INVALID_THIS("Blob"));
+    return readBlob(this).then(ownBuffer);
+  }
+
+  bytes(): Promise<Uint8Array> {
+    if (!isBlob(this)) return Promise.reject(new ERR_INVALID_THIS("Blob"));
+    return readBlob(this).then(ownBytes);
+  }
+
+  text(): Promise<string> {
+    if (!isBlob(this)) return Promise.reject(new ERR_INVALID_THIS("Blob"));
+    return readBlob(this).then(decodeUtf8);
+  }
+
+  stream(): any {
+    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    return streaming.streamOfParts(this.#parts);
+  }
+
+  /** The text as a stream of strings. */
+  textStream(): any {
+    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    return streaming.decodedStream(streaming.streamOfParts(this.#parts));
+  }
+
+  /** The structured clone shares the parts. */
+  [kClone](): any {
+    return { kind: "Blob", parts: this.#parts, type: this.#type };
+  }
+
+  [kInspect](depth: number, options: any): any {
+    if (depth < 0) return this;
+    return `${this.constructor.name} ${inspecting.inspect(this.#describe(), nestedOptions(options))}`;
+  }
+
+  #describe(): object {
+    const members: Record<string, unknown> = { size: this.#size, type: this.#type };
+    if (isFile(this)) {
+      members.name = this.name;
+      members.lastModified = this.lastModified;
+    }
+    return members;
+  }
+}
+Object.defineProperty(Blob, "length", { value: 0, configurable: true });
+exposeInterface(Blob, "Blob", ["size", "type", "slice", "arrayBuffer", "bytes", "text", "stream", "textStream"]);
+
+/** Whether `value` is a File of ours. */
+export let isFile: (value: any) => value is File;
+
+export class File extends Blob {
+  #name: string;
+  #lastModified: number;
+
+  constructor(fileBits: any, fileName: any, options: any = undefined) {
+    if (arguments.length < 2) throw new ERR_MISSING_ARGS("fileBits", "fileName");
+    super(fileBits, options);
+    const lastModified = options?.lastModified;
+    this.#name = (`${fileName}` as any).toWellFormed();
+    const time = lastModified === undefined ? Date.now() : Number(lastModified);
+    this.#lastModified = time === time && Math.abs(time) !== Infinity ? Math.trunc(time) + 0 : 0;
+  }
+
+  static {
+    isFile = (value): value is File => typeof value === "object" && value !== null && #name in value;
+  }
+
+  get name(): string {
+    if (!(#name in this)) throw new ERR_INVALID_THIS("File");
+    return this.#name;
+  }
+
+  get lastModified(): number {
+    if (!(#name in this)) throw new ERR_INVALID_THIS("File");
+    return this.#lastModified;
+  }
+
+  override [kClone](): any {
+    return { ...super[kClone](), kind: "File", name: this.#name, lastModified: this.#lastModified };
+  }
+}
+exposeInterface(File, "File", ["name", "lastModified"]);
+
+/** A File over the content of a Blob. */
+export function fileFromBlob(blob: Blob, name: string, lastModified: number = Date.now()): File {
+  return new File([blob], name, { type: blob.type, lastModified });
+}
+
+/** A Blob whose bytes are elsewhere. */
+export function blobFromSource(source: BlobSource, type: string): Blob {
+  return blobFromParts([source], type);
+}
+
+/** The bytes of a Blob when they are all in memory (not to be changed), else null. */
+export function bytesInMemory(blob: Blob): Uint8Array | null {
+  const parts = blobParts(blob);
+  if (parts.length === 1 && parts[0] instanceof Uint8Array) return parts[0];
+  const views: Uint8Array[] = [];
+  for (const part of parts) {
+    if (!(part instanceof Uint8Array)) return null;
+    views.push(part);
+  }
+  return joinBytes(views);
+}
+
+/** The bytes of a Blob, perhaps its own memory: not to be changed. */
+export async function readBlob(blob: Blob): Promise<Uint8Array> {
+  const ready = bytesInMemory(blob);
+  if (ready !== null) return ready;
+  const views: Uint8Array[] = [];
+  for (const part of blobParts(blob)) views.push(part instanceof Uint8Array ? part : await part.bytes());
+  return views.length === 1 ? views[0]! : joinBytes(views);
+}
+
+/** One array with the bytes of all. */
+export function joinBytes(views: readonly Uint8Array[]): Uint8Array {
+  let size = 0;
+  for (const view of views) size += view.byteLength;
+  const joined = new Uint8Array(size);
+  let offset = 0;
+  for (const view of views) {
+    joined.set(view, offset);
+    offset += view.byteLength;
+  }
+  return joined;
+}
+
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer as ArrayBuffer;
+}
+
+/** "UTF-8 decode": without a byte order mark, never failing. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  return (decoder ??= new TextDecoder()).decode(bytes);
+}
+
+/** The UTF-8 bytes of a text. */
+export function encodeUtf8(text: string): Uint8Array {
+  return (encoder ??= new TextEncoder()).encode(text);
+}
+
+function addPart(parts: BlobPart[], source: any, native: boolean, index: number): void {
+  if (isBlob(source)) {
+    parts.push(...blobParts(source));
+  } else if (ArrayBuffer.isView(source)) {
+    if (source.byteLength > 0) parts.push(new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice());
+  } else if (isAnyBuffer(source)) {
+    if (source.byteLength > 0) parts.push(new Uint8Array(source).slice());
+  } else {
+    if (typeof source === "symbol") throw withCode(`Value[${index}] is a Symbol and cannot be converted to a string.`);
+    const text = `${source}`;
+    if (text.length > 0) parts.push(encodeUtf8(native ? text.replace(/\r\n?/g, "\n") : text));
+  }
+}
+
+const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
+
+function isAnyBuffer(value: any): value is ArrayBuffer {
+  if (typeof value !== "object" || value === null) return false;
+  if (typeof SharedArrayBuffer === "function" && value instanceof SharedArrayBuffer) return true;
+  try {
+    byteLengthOf.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function sliceParts(parts: readonly BlobPart[], from: number, to: number): BlobPart[] {
+  const sliced: BlobPart[] = [];
+  let offset = 0;
+  for (const part of parts) {
+    const size = part instanceof Uint8Array ? part.byteLength : part.size;
+    const start = Math.max(from - offset, 0);
+    const end = Math.min(to - offset, size);
+    if (start < end) {
+      sliced.push(start === 0 && end === size ? part : part instanceof Uint8Array ? part.subarray(start, end) : part.slice(start, end));
+    }
+    offset += size;
+  }
+  return sliced;
+}
+
+function sizeOfParts(parts: readonly BlobPart[]): number {
+  let size = 0;
+  for (const part of parts) size += part instanceof Uint8Array ? part.byteLength : part.size;
+  return size;
+}
+
+function place(index: number, size: number): number {
+  return index < 0 ? Math.max(size + index, 0) : Math.min(index, size);
+}
+
+// File API: a type with a character outside U+0020 to U+007E is the empty string.
+function normalizeType(type: string): string {
+  return /[^\x20-\x7e]/.test(type) ? "" : type.toLowerCase();
+}
+
+function withCode(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+function nestedOptions(options: any): any {
+  return { ...options, depth: options?.depth == null ? null : options.depth - 1 };
+}
+
+export { createObjectURL, resolveObjectURL, revokeObjectURL } from "internal:blob_urls";

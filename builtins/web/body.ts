@@ -1,0 +1,269 @@
+// The Body mixin of fetch (https://fetch.spec.whatwg.org/#body-mixin): what a body can be made of, and reading it. A body
+// stays what it was made of (a string, bytes, a Blob) until somebody asks for its stream.
+import { type Blob, blobFromParts, decodeUtf8, encodeUtf8, isBlob, joinBytes, readBlob } from "web:blob";
+import { acquireDefaultReader, read, type ReadableState, type ReadRequest } from "internal:web_streams/readable";
+import { illegalInvocation } from "internal:webidl";
+import defer * as forms from "web:form_data";
+import defer * as multipart from "internal:fetch/multipart";
+import defer * as streams from "internal:fetch/body_stream";
+import defer * as urls from "web:url";
+
+/** What a body is made of, when it is more than a stream. */
+export type BodySource = string | Uint8Array | Blob;
+
+export const TEXT_TYPE = "text/plain;charset=UTF-8";
+const FORM_TYPE = "application/x-www-form-urlencoded;charset=UTF-8";
+const UNUSABLE = "Body is unusable: Body has already been read";
+
+/** A body with the state of being read. */
+export class BodyRecord {
+  /** null: only the stream knows the bytes. */
+  source: BodySource | null;
+  stream: ReadableState | null;
+  used = false;
+  /** Whether a clone has the same source, so that its bytes must not be given away. */
+  shared = false;
+
+  constructor(source: BodySource | null, stream: ReadableState | null) {
+    this.source = source;
+    this.stream = stream;
+  }
+}
+
+/** A body and the content type that it suggests. */
+export interface Extracted { body: string | BodyRecord; contentType: string | null }
+
+/** "Extract a body" from a BodyInit that is not null. Throws a TypeError for streams that are locked or disturbed. */
+export function extractBody(init: any): Extracted {
+  if (typeof init === "object" || typeof init === "function") {
+    if (isBlob(init)) return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
+    if (ArrayBuffer.isView(init)) {
+      return { body: new BodyRecord(new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), null), contentType: null };
+    }
+    if (isBuffer(init)) return { body: new BodyRecord(new Uint8Array(init).slice(), null), contentType: null };
+    const tag = init[Symbol.toStringTag];
+    if (tag === "URLSearchParams" && init instanceof urls.URLSearchParams) {
+      return { body: new BodyRecord(init.toString(), null), contentType: FORM_TYPE };
+    }
+    if (tag === "FormData" && forms.isFormData(init)) {
+      const { blob, contentType } = multipart.encodeForm(init);
+      return { body: new BodyRecord(blob, null), contentType };
+    }
+    const stream = streams.streamOfInit(init);
+    if (stream !== null) return { body: new BodyRecord(null, stream), contentType: null };
+  }
+  return { body: `${init}`, contentType: TEXT_TYPE };
+}
+
+const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
+
+function isBuffer(value: any): value is ArrayBuffer {
+  if (!(value instanceof ArrayBuffer) && value[Symbol.toStringTag] !== "ArrayBuffer" && value[Symbol.toStringTag] !== "SharedArrayBuffer") return false;
+  try {
+    byteLengthOf.call(value);
+    return true;
+  } catch {
+    return typeof SharedArrayBuffer === "function" && value instanceof SharedArrayBuffer;
+  }
+}
+
+/** bodyUsed. */
+export function isUsed(body: BodyRecord): boolean {
+  return body.stream === null ? body.used : body.stream.disturbed;
+}
+
+/** "Unusable": disturbed or locked. */
+export function isUnusable(body: BodyRecord): boolean {
+  return body.stream === null ? body.used : body.stream.disturbed || body.stream.reader !== null;
+}
+
+/** Marks a body as read by a builtin that takes its source. */
+export function markUsed(body: BodyRecord): void {
+  body.used = true;
+  const { stream } = body;
+  if (stream === null) return;
+  stream.disturbed = true;
+  if (stream.reader === null) acquireDefaultReader(stream);
+}
+
+/** The stream of a body, as a public object. */
+export function publicStream(body: BodyRecord): any {
+  return streams.publicStreamOf(body);
+}
+
+/** Two bodies with the content of one; `body` becomes the first. */
+export function cloneBody(body: BodyRecord): BodyRecord {
+  if (body.source !== null && body.stream === null) {
+    body.shared = true;
+    const copy = new BodyRecord(body.source, null);
+    copy.shared = true;
+    return copy;
+  }
+  return streams.teeBody(body);
+}
+
+/** Reads the whole body as bytes and converts them. Rejects for bodies that were read. */
+function consume<T>(body: BodyRecord | null, convert: (bytes: Uint8Array) => T): Promise<T> {
+  if (body === null) return Promise.resolve(convert(new Uint8Array(0)));
+  if (isUnusable(body)) return Promise.reject(new TypeError(UNUSABLE));
+  const { source, stream } = body;
+  if (source === null) return readAll(stream!).then(convert);
+  markUsed(body);
+  if (typeof source === "string") return settle(convert, encodeUtf8(source));
+  if (source instanceof Uint8Array) return settle(convert, body.shared ? source.slice() : source);
+  return readBlob(source).then((bytes) => convert(new Uint8Array(bytes)));
+}
+
+function settle<T>(convert: (bytes: Uint8Array) => T, bytes: Uint8Array): Promise<T> {
+  try {
+    return Promise.resolve(convert(bytes));
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** Reads a stream of Uint8Arrays to its end. Rejects with a TypeError for other chunks. */
+export function readAll(stream: ReadableState): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => new WholeRead(stream, resolve, reject).next());
+}
+
+class WholeRead implements ReadRequest {
+  #reader;
+  #chunks: Uint8Array[] = [];
+  #resolve: (bytes: Uint8Array) => void;
+  #reject: (reason: any) => void;
+  // Chunks that are ready arrive inside `read`: a loop instead of recursion keeps the stack flat.
+  #inRead = false;
+  #again = false;
+
+  constructor(stream: ReadableState, resolve: (bytes: Uint8Array) => void, reject: (reason: any) => void) {
+    this.#reader = acquireDefaultReader(stream);
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  next(): void {
+    if (this.#inRead) {
+      this.#again = true;
+      return;
+    }
+    this.#inRead = true;
+    do {
+      this.#again = false;
+      read(this.#reader, this);
+    } while (this.#again);
+    this.#inRead = false;
+  }
+
+  chunkSteps(chunk: any): void {
+    if (!(chunk instanceof Uint8Array)) {
+      this.#reject(new TypeError("Received non-Uint8Array chunk"));
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.next();
+  }
+
+  closeSteps(): void {
+    const chunks = this.#chunks;
+    this.#resolve(chunks.length === 1 ? chunks[0]! : joinBytes(chunks));
+  }
+
+  errorSteps(reason: any): void {
+    this.#reject(reason);
+  }
+}
+
+function textOf(body: BodyRecord | null): Promise<string> {
+  if (body !== null && typeof body.source === "string" && !isUnusable(body)) {
+    const { source } = body;
+    markUsed(body);
+    // As if encoded and decoded: surrogates are paired, and a byte order mark is not part of the text.
+    const text = (source as any).toWellFormed();
+    return Promise.resolve(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  }
+  return consume(body, decodeUtf8);
+}
+
+function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
+  const { buffer } = bytes;
+  return (bytes.byteLength === buffer.byteLength ? buffer : bytes.slice().buffer) as ArrayBuffer;
+}
+
+async function formOf(body: BodyRecord | null, contentType: string | null): Promise<any> {
+  if (body !== null && isUnusable(body)) throw new TypeError(UNUSABLE);
+  const essence = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  if (essence === "multipart/form-data") {
+    const bytes = await consume(body, (all) => all);
+    const boundary = multipart.boundaryOf(contentType!);
+    const form = boundary === null ? null : multipart.decodeForm(bytes, boundary);
+    if (form === null) throw new TypeError("Failed to parse body as FormData.");
+    return form;
+  }
+  if (essence === "application/x-www-form-urlencoded") {
+    const text = await textOf(body);
+    const form = new forms.FormData();
+    for (const [name, value] of new urls.URLSearchParams(text)) form.append(name, value);
+    return form;
+  }
+  throw new TypeError(
+    'Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".',
+  );
+}
+
+/** How the mixin gets at its object: both throw for objects of another class. */
+export interface BodyAccess {
+  bodyOf(self: any): BodyRecord | null;
+  contentTypeOf(self: any): string | null;
+}
+
+/** Adds `body`, `bodyUsed` and the reading methods to a class. */
+export function mixInBody(constructor: Function, access: BodyAccess): void {
+  const reject = (error: unknown): Promise<never> => Promise.reject(error);
+  const guarded = <T>(self: any, run: (body: BodyRecord | null) => Promise<T>): Promise<T> => {
+    try {
+      return run(access.bodyOf(self));
+    } catch (error) {
+      return reject(error);
+    }
+  };
+  const members = {
+    get body(): any {
+      const body = access.bodyOf(this);
+      return body === null ? null : publicStream(body);
+    },
+    get bodyUsed(): boolean {
+      const body = access.bodyOf(this);
+      return body !== null && isUsed(body);
+    },
+    blob(): Promise<Blob> {
+      return guarded(this, (body) => {
+        const type = access.contentTypeOf(this) ?? "";
+        return consume(body, (bytes) => blobFromParts(bytes.byteLength === 0 ? [] : [bytes], serializeType(type)));
+      });
+    },
+    arrayBuffer(): Promise<ArrayBuffer> { return guarded(this, (body) => consume(body, wholeBuffer)); },
+    text(): Promise<string> { return guarded(this, textOf); },
+    json(): Promise<any> { return guarded(this, (body) => textOf(body).then(JSON.parse as (text: string) => any)); },
+    formData(): Promise<any> { return guarded(this, (body) => formOf(body, access.contentTypeOf(this))); },
+    bytes(): Promise<Uint8Array> { return guarded(this, (body) => consume(body, (bytes) => bytes)); },
+    textStream(): any {
+      const body = access.bodyOf(this);
+      if (body !== null && isUnusable(body)) throw new TypeError(UNUSABLE);
+      return streams.textStreamOf(body);
+    },
+  };
+  for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(members))) {
+    Object.defineProperty(constructor.prototype, key, descriptor);
+  }
+}
+
+// A media type as Blob keeps it: lower-case essence, parameters as they are.
+function serializeType(contentType: string): string {
+  return contentType.toLowerCase();
+}
+
+/** Throws the error of a method called on the wrong object. */
+export function refuseThis(): never {
+  throw illegalInvocation();
+}

@@ -1,0 +1,214 @@
+// Headers (https://fetch.spec.whatwg.org/#headers-class). The list behind it may come late: `headersFromRaw` asks its
+// provider only when the object is used.
+import { HeaderList, normalizeName, normalizeValue } from "internal:fetch/header_list";
+import { exposeInterface, illegalInvocation, isObject, requireArguments, toByteString } from "internal:webidl";
+import { defineIterable } from "internal:webidl_iterable";
+import defer * as inspecting from "internal:util/inspect";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+const kCreate = Symbol("create");
+
+/** What has the headers of a message that came from outside. */
+export interface RawHeaders {
+  /** Names and values as received: `[name, value, …]`; called once. */
+  headers(): readonly string[];
+  /** The joined value of one header by its lower-case name, without making the list. Optional. */
+  header?(lowerName: string): string | null;
+}
+
+/** Whether `value` is a Headers object of ours. */
+export let isHeaders: (value: any) => value is Headers;
+/** The list of a Headers object, made now if it was not yet. */
+export let headerListOf: (headers: Headers) => HeaderList;
+/** A Headers object over a list; "immutable" ones refuse changes. */
+export let headersFromList: (list: HeaderList, guard?: Guard) => Headers;
+/** A Headers object over headers that are read when it is used. */
+export let headersFromRaw: (raw: RawHeaders, guard?: Guard) => Headers;
+
+export type Guard = "none" | "request" | "response" | "immutable";
+
+export class Headers {
+  #list: HeaderList | null = null;
+  #raw: RawHeaders | null = null;
+  #immutable = false;
+  #sorted: string[] | null = null;
+
+  constructor(init: any = undefined, internal: any = undefined) {
+    if (init === undefined) return;
+    if (init === kCreate) {
+      if (internal instanceof HeaderList) this.#list = internal;
+      else this.#raw = internal;
+      return;
+    }
+    this.#list = parseHeadersInit(init, "Headers constructor");
+  }
+
+  static {
+    isHeaders = (value): value is Headers => typeof value === "object" && value !== null && #list in value;
+    headerListOf = (headers) => headers.#load();
+    headersFromList = (list, guard = "none") => {
+      const headers = new Headers(kCreate, list);
+      headers.#immutable = guard === "immutable";
+      return headers;
+    };
+    headersFromRaw = (raw, guard = "none") => {
+      const headers = new Headers(kCreate, raw);
+      headers.#immutable = guard === "immutable";
+      return headers;
+    };
+  }
+
+  #load(): HeaderList {
+    if (this.#list !== null) return this.#list;
+    const list = this.#list = new HeaderList();
+    if (this.#raw !== null) {
+      const received = this.#raw.headers();
+      for (let index = 0; index < received.length; index += 2) {
+        const spelling = received[index]!;
+        list.push(normalizeName(spelling) ?? spelling.toLowerCase(), received[index + 1]!, spelling);
+      }
+      this.#raw = null;
+    }
+    return list;
+  }
+
+  /** The list that a change may touch. Throws a TypeError for immutable headers. */
+  #loadToChange(): HeaderList {
+    if (this.#immutable) throw new TypeError("immutable");
+    this.#sorted = null;
+    return this.#load();
+  }
+
+  append(name: string, value: string): void {
+    if (!isHeaders(this)) throw illegalInvocation();
+    requireArguments(arguments.length, 2, "Headers.append");
+    const spelling = toByteString(name, "Headers.append", "name");
+    const text = toByteString(value, "Headers.append", "value");
+    const trimmed = checkedValue(text, "Headers.append");
+    const lower = checkedName(spelling, "Headers.append");
+    this.#loadToChange().push(lower, trimmed, spelling);
+  }
+
+  delete(name: string): void {
+    if (!isHeaders(this)) throw illegalInvocation();
+    requireArguments(arguments.length, 1, "Headers.delete");
+    const lower = checkedName(toByteString(name, "Headers.delete", "name"), "Headers.delete");
+    this.#loadToChange().delete(lower);
+  }
+
+  /** The values of `name` joined with ", ", or null. */
+  get(name: string): string | null {
+    if (!isHeaders(this)) throw illegalInvocation();
+    requireArguments(arguments.length, 1, "Headers.get");
+    const lower = checkedName(toByteString(name, "Headers.get", "name"), "Headers.get");
+    if (this.#list === null && this.#raw?.header !== undefined) return this.#raw.header(lower);
+    return this.#load().get(lower);
+  }
+
+  has(name: string): boolean {
+    if (!isHeaders(this)) throw illegalInvocation();
+    requireArguments(arguments.length, 1, "Headers.has");
+    const lower = checkedName(toByteString(name, "Headers.has", "name"), "Headers.has");
+    if (this.#list === null && this.#raw?.header !== undefined) return this.#raw.header(lower) !== null;
+    return this.#load().has(lower);
+  }
+
+  set(name: string, value: string): void {
+    if (!isHeaders(this)) throw illegalInvocation();
+    requireArguments(arguments.length, 2, "Headers.set");
+    const spelling = toByteString(name, "Headers.set", "name");
+    const text = toByteString(value, "Headers.set", "value");
+    const trimmed = checkedValue(text, "Headers.set");
+    const lower = checkedName(spelling, "Headers.set");
+    this.#loadToChange().set(lower, trimmed, spelling);
+  }
+
+  /** The values of all Set-Cookie headers. */
+  getSetCookie(): string[] {
+    if (!isHeaders(this)) throw illegalInvocation();
+    return this.#load().getAll("set-cookie");
+  }
+
+  static pairsOf(headers: any): readonly string[] {
+    if (!isHeaders(headers)) throw illegalInvocation();
+    return headers.#sorted ??= headers.#load().sortAndCombine();
+  }
+
+  [kInspect](depth: number, options: any): string {
+    const nested = { ...options, depth: options?.depth ?? depth };
+    return `Headers ${inspecting.inspect(this.#load().toObject(), nested)}`;
+  }
+}
+const { pairsOf } = Headers;
+delete (Headers as any).pairsOf;
+Object.defineProperty(Headers, "length", { value: 0, configurable: true });
+exposeInterface(Headers, "Headers", ["append", "delete", "get", "has", "set", "getSetCookie"]);
+defineIterable(Headers, "Headers", pairsOf);
+
+function checkedName(name: string, prefix: string): string {
+  const lower = normalizeName(name);
+  if (lower === null) throw new TypeError(`${prefix}: "${name}" is an invalid header name.`);
+  return lower;
+}
+
+function checkedValue(value: string, prefix: string): string {
+  const normalized = normalizeValue(value);
+  if (normalized === null) throw new TypeError(`${prefix}: "${value.trim()}" is an invalid header value.`);
+  return normalized;
+}
+
+/** Reads a HeadersInit: Headers, pairs or a record. Throws a TypeError for anything else and for bad names and values. */
+export function parseHeadersInit(init: any, prefix: string): HeaderList {
+  if (!isObject(init)) {
+    throw new TypeError(
+      `${prefix}: Argument 1 could not be converted to one of: sequence<sequence<ByteString>>, record<ByteString, ByteString>.`,
+    );
+  }
+  if (isHeaders(init) && init[Symbol.iterator] === Headers.prototype[Symbol.iterator as keyof Headers]) return headerListOf(init).clone();
+  const method = init[Symbol.iterator];
+  const list = new HeaderList();
+  if (method !== undefined && method !== null) {
+    readPairs(list, init, method, prefix);
+  } else {
+    readRecord(list, init, prefix);
+  }
+  return list;
+}
+
+// record<ByteString, ByteString>: own enumerable keys in order; a symbol among them cannot become a ByteString.
+function readRecord(list: HeaderList, init: any, prefix: string): void {
+  for (const spelling of Object.keys(init)) {
+    const item = init[spelling];
+    const key = isLatin1(spelling) ? spelling : toByteString(spelling, prefix, "init key");
+    add(list, key, toByteString(item, prefix, `init["${key}"]`));
+  }
+  for (const symbol of Object.getOwnPropertySymbols(init)) {
+    if (Object.prototype.propertyIsEnumerable.call(init, symbol)) toByteString(symbol, prefix, "init key");
+  }
+}
+
+function isLatin1(name: string): boolean {
+  return normalizeName(name) !== null;
+}
+
+function add(list: HeaderList, spelling: string, value: string): void {
+  const trimmed = checkedValue(value, "Headers.append");
+  list.push(checkedName(spelling, "Headers.append"), trimmed, spelling);
+}
+
+function readPairs(list: HeaderList, init: any, method: any, prefix: string): void {
+  if (typeof method !== "function") throw new TypeError(`${prefix}: init is not iterable.`);
+  const pairs: string[][] = [];
+  let index = 0;
+  for (const entry of { [Symbol.iterator]: () => method.call(init) } as Iterable<any>) {
+    if (!isObject(entry) || typeof entry[Symbol.iterator] !== "function") {
+      throw new TypeError(`${prefix}: init[${index}] (${String(entry)}) is not iterable.`);
+    }
+    pairs.push(Array.from(entry, (item) => toByteString(item, prefix, `init[${index}]`)));
+    index++;
+  }
+  for (const pair of pairs) {
+    if (pair.length !== 2) throw new TypeError(`${prefix}: expected name/value pair to be length 2, found ${pair.length}.`);
+    add(list, pair[0]!, pair[1]!);
+  }
+}

@@ -1,0 +1,273 @@
+// Response (https://fetch.spec.whatwg.org/#response-class). `new Response("text")` makes one object: headers, streams and
+// URLs come into being when a program asks; servers read the parts with `readResponse`.
+import { Headers, headerListOf, headersFromList, parseHeadersInit } from "web:headers";
+import {
+  type BodyRecord, BodyRecord as Body, type BodySource, cloneBody, extractBody, isUnusable, isUsed, markUsed, mixInBody, publicStream,
+  TEXT_TYPE,
+} from "web:body";
+import { HeaderList } from "internal:fetch/header_list";
+import { exposeInterface, illegalInvocation, requireArguments, toByteString, toDictionary } from "internal:webidl";
+import { kClone } from "internal:clone/protocol";
+import defer * as inspecting from "internal:util/inspect";
+import defer * as urls from "web:url";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+const kCreate = Symbol("create");
+
+/** What a server or a cache needs of a response. One object can be filled again and again. */
+export class ResponseParts {
+  status = 200;
+  statusText = "";
+  /** The headers that were set; null: none. */
+  headers: HeaderList | null = null;
+  /** The content type that the body suggests, if `headers` has none. */
+  contentType: string | null = null;
+  /** A ReadableStream when there is no other source. */
+  body: BodySource | object | null = null;
+  /** Whether the body was read before or is being read. */
+  used = false;
+}
+
+/** Whether `value` is a Response of ours. */
+export let isResponse: (value: any) => value is Response;
+/** Fills `parts` from a response without making objects. */
+export let readResponse: (response: Response, parts: ResponseParts) => void;
+/** Marks the body as read; throws a TypeError when it was. */
+export let takeResponseBody: (response: Response) => void;
+/** A response as it came from a connection. `stream` bodies are given as BodyRecord. */
+export let responseFromNetwork: (message: NetworkResponse) => Response;
+
+/** What `fetch` makes a Response of. */
+export interface NetworkResponse {
+  status: number;
+  statusText: string;
+  headers: HeaderList;
+  body: BodyRecord | null;
+  url: string;
+  redirected: boolean;
+  type: "basic" | "cors" | "default" | "error" | "opaque" | "opaqueredirect";
+}
+
+const NULL_BODY_STATUS = [101, 204, 205, 304];
+const REDIRECT_STATUS = [301, 302, 303, 307, 308];
+
+export class Response {
+  #body: string | BodyRecord | null = null;
+  #status = 200;
+  #statusText = "";
+  #headers: Headers | HeaderList | null = null;
+  // Suggested by the body; becomes a header when the headers are first looked at.
+  #contentType: string | null = null;
+  #network: NetworkResponse | null = null;
+  #immutable = false;
+
+  constructor(body: any = null, init: any = undefined) {
+    if (body === kCreate) return;
+    // WebIDL converts both arguments before the steps of the constructor run.
+    let extracted = null;
+    if (typeof body === "string") {
+      this.#body = body;
+      this.#contentType = TEXT_TYPE;
+    } else if (body !== null && body !== undefined) {
+      extracted = extractBody(body);
+    }
+    if (init !== undefined) this.#initialize(init);
+    if (extracted !== null) {
+      this.#body = extracted.body;
+      this.#contentType = extracted.contentType;
+    }
+    if (this.#body !== null && this.#status !== 200 && NULL_BODY_STATUS.includes(this.#status)) {
+      throw new TypeError(`Response constructor: Invalid response status code ${this.#status}`);
+    }
+  }
+
+  #initialize(given: any): void {
+    const init = toDictionary(given, "undefined");
+    if (init === undefined) return;
+    const { headers, status, statusText } = init;
+    if (status !== undefined) {
+      const number = +status & 0xffff;
+      if (number < 200 || number > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
+      this.#status = number;
+    }
+    if (statusText !== undefined) {
+      const text = toByteString(statusText, "Response constructor", "statusText");
+      if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) throw new TypeError("Invalid statusText");
+      this.#statusText = text;
+    }
+    if (headers !== undefined && headers !== null) this.#headers = parseHeadersInit(headers, "Headers constructor");
+  }
+
+  static {
+    isResponse = (value): value is Response => typeof value === "object" && value !== null && #status in value;
+    readResponse = (response, parts) => {
+      parts.status = response.#status;
+      parts.statusText = response.#statusText;
+      const headers = response.#headers;
+      parts.headers = headers === null || headers instanceof HeaderList ? headers : headerListOf(headers);
+      parts.contentType = response.#contentType;
+      const body = response.#body;
+      if (body === null || typeof body === "string") {
+        parts.body = body;
+        parts.used = false;
+      } else {
+        parts.used = isUnusable(body);
+        parts.body = body.source ?? publicStream(body);
+      }
+    };
+    takeResponseBody = (response) => {
+      const body = response.#record();
+      if (body === null) return;
+      if (isUnusable(body)) throw new TypeError("Body is unusable: Body has already been read");
+      markUsed(body);
+    };
+    responseFromNetwork = (message) => {
+      const response = new Response(kCreate);
+      response.#network = message;
+      response.#status = message.status;
+      response.#statusText = message.statusText;
+      response.#body = message.body;
+      response.#headers = message.headers;
+      response.#immutable = true;
+      return response;
+    };
+  }
+
+  /** A network error. */
+  static error(): Response {
+    return responseFromNetwork({
+      status: 0, statusText: "", headers: new HeaderList(), body: null, url: "", redirected: false, type: "error",
+    });
+  }
+
+  /** A response with `data` as JSON. */
+  static json(data: any, init: any = undefined): Response {
+    requireArguments(arguments.length, 1, "Response.json");
+    let text: string | undefined;
+    if (typeof data !== "symbol") text = JSON.stringify(data);
+    if (text === undefined) throw new TypeError("Value is not JSON serializable");
+    const response = new Response(null, init);
+    if (NULL_BODY_STATUS.includes(response.#status)) {
+      throw new TypeError(`Response constructor: Invalid response status code ${response.#status}`);
+    }
+    response.#body = text;
+    response.#contentType = "application/json";
+    return response;
+  }
+
+  /** A redirection to `url`. */
+  static redirect(url: string, status: number = 302): Response {
+    requireArguments(arguments.length, 1, "Response.redirect");
+    let href: string;
+    try {
+      href = new urls.URL(`${url}`).href;
+    } catch (cause) {
+      throw new TypeError(`Failed to parse URL from ${url}`, { cause });
+    }
+    const number = +status & 0xffff;
+    if (!REDIRECT_STATUS.includes(number)) throw new RangeError(`Invalid status code ${status}`);
+    const response = new Response(null);
+    response.#status = number;
+    const list = new HeaderList();
+    list.push("location", href, "location");
+    response.#headers = list;
+    response.#immutable = true;
+    return response;
+  }
+
+  static #of(value: any): Response {
+    if (!isResponse(value)) throw illegalInvocation();
+    return value;
+  }
+
+  #record(): BodyRecord | null {
+    const body = this.#body;
+    if (typeof body !== "string") return body;
+    return this.#body = new Body(body, null);
+  }
+
+  #loadHeaders(): Headers {
+    const given = this.#headers;
+    if (given !== null && !(given instanceof HeaderList)) return given;
+    const list = given ?? new HeaderList();
+    const suggested = this.#contentType;
+    if (suggested !== null) {
+      if (!list.has("content-type")) list.push("content-type", suggested, "content-type");
+      this.#contentType = null;
+    }
+    return this.#headers = headersFromList(list, this.#immutable ? "immutable" : "response");
+  }
+
+  get type(): string {
+    return Response.#of(this).#network?.type ?? "default";
+  }
+
+  get url(): string {
+    const url = Response.#of(this).#network?.url ?? "";
+    const hash = url.indexOf("#");
+    return hash < 0 ? url : url.slice(0, hash);
+  }
+
+  get redirected(): boolean {
+    return Response.#of(this).#network?.redirected ?? false;
+  }
+
+  get status(): number {
+    return Response.#of(this).#status;
+  }
+
+  get ok(): boolean {
+    const status = Response.#of(this).#status;
+    return status >= 200 && status <= 299;
+  }
+
+  get statusText(): string {
+    return Response.#of(this).#statusText;
+  }
+
+  get headers(): Headers {
+    return Response.#of(this).#loadHeaders();
+  }
+
+  /** A response with the same parts, whose body can be read apart. */
+  clone(): Response {
+    const original = Response.#of(this);
+    const record = original.#record();
+    if (record !== null && isUnusable(record)) throw new TypeError("Response.clone: Body has already been consumed.");
+    const copy = new Response(kCreate);
+    copy.#status = original.#status;
+    copy.#statusText = original.#statusText;
+    copy.#network = original.#network;
+    copy.#immutable = original.#immutable;
+    copy.#contentType = original.#contentType;
+    const headers = original.#headers;
+    if (headers !== null) copy.#headers = (headers instanceof HeaderList ? headers : headerListOf(headers)).clone();
+    if (record !== null) copy.#body = cloneBody(record);
+    return copy;
+  }
+
+  /** How the mixin reads a response. */
+  static access = {
+    bodyOf: (self: any): BodyRecord | null => Response.#of(self).#record(),
+    contentTypeOf: (self: any): string | null => Response.#of(self).#loadHeaders().get("content-type"),
+  };
+
+  [kInspect](depth: number, options: any): any {
+    const { status, statusText, headers, ok, redirected, type, url } = this;
+    const record = this.#record();
+    const members = {
+      status, statusText, headers, body: record === null ? null : publicStream(record), bodyUsed: record !== null && isUsed(record),
+      ok, redirected, type, url,
+    };
+    return `Response ${inspecting.inspect(members, { ...options, depth: options?.depth ?? depth })}`;
+  }
+}
+const { access } = Response;
+delete (Response as any).access;
+mixInBody(Response, access);
+Object.defineProperty(Response, "length", { value: 0, configurable: true });
+Object.defineProperty(Response.redirect, "length", { value: 1, configurable: true });
+exposeInterface(Response, "Response", ["type", "url", "redirected", "status", "ok", "statusText", "headers", "clone"], ["error", "json", "redirect"]);
+Object.defineProperty(Response.prototype, kClone, { value: null });
+Object.defineProperty(Headers.prototype, kClone, { value: null });
+
