@@ -13,6 +13,14 @@ class BuiltinContext {
     if (record.environment === null) record.environment = getters;
     else Object.defineProperties(record.environment, Object.getOwnPropertyDescriptors(getters));
   }
+  /** Publishes what `export * from` a builtin passes on. */
+  star(environment: object): void {
+    const record = this.#record;
+    record.environment ??= { __proto__: null } as object;
+    for (const name of Object.keys(environment)) {
+      if (name !== "default") Object.defineProperty(record.environment, name, Object.getOwnPropertyDescriptor(environment, name)!);
+    }
+  }
   /** The namespace of a request; builtins make do with the environment itself. */
   ns(index: number): object {
     const { name } = this.#record.requests[index]!;

@@ -1,6 +1,7 @@
 // Stacks as V8 shapes them, made from JavaScriptCore's when somebody looks. The engine offers no hook, so the
 // transformer sends reads of `.stack` in programs here (`docs/decisions/0002`), and builtins call it themselves.
 import { type Frame, parseFrames } from "internal:stack_frames";
+import { kIsNodeError } from "internal:errors/node_error";
 import defer * as callSites from "internal:call_site";
 
 const nativeCapture: (target: object, above?: Function) => void = (Error as any).captureStackTrace;
@@ -67,7 +68,9 @@ export function formatDefault(error: any, frames: Frame[]): string {
 
 function headerOf(error: any): string {
   try {
-    const name = error.name === undefined ? "Error" : `${error.name}`;
+    let name = error.name === undefined ? "Error" : `${error.name}`;
+    // Node's own errors show their code in the first line of the stack.
+    if (error[kIsNodeError] === true && typeof error.code === "string") name += ` [${error.code}]`;
     const message = error.message === undefined ? "" : `${error.message}`;
     if (name === "") return message;
     return message === "" ? name : `${name}: ${message}`;

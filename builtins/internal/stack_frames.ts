@@ -1,5 +1,6 @@
 // One line of an engine stack: `function@url:line:column`.
 import { mapPosition } from "native:modules";
+import { getEnvironment } from "native:process";
 
 const LINE_FACTOR = 2 ** 24;
 const PLACE = /^(.*):(\d+):(\d+)$/;
@@ -43,6 +44,9 @@ export class Frame {
   }
 }
 
+/** For whoever works on the builtins: stacks then show their frames too. */
+const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
+
 /** Names that the engine gives to code that is in no function. */
 const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
 
@@ -68,6 +72,6 @@ function parseLine(line: string): Frame | null {
   const place = PLACE.exec(rest);
   if (place === null) return null;
   const url = place[1]!;
-  if (url.startsWith("internal:") || url.startsWith("brio:") || url.startsWith("web:") || url === "") return null;
+  if ((!showsInternals && url.startsWith("internal:")) || url === "brio:boot" || (!showsInternals && url.startsWith("web:")) || url === "") return null;
   return new Frame(name, url, Number(place[2]), Number(place[3]), false);
 }

@@ -1,6 +1,6 @@
 // Text for standard output and error without streams, as long as the program did not make `process.stdout` itself.
 import { load } from "internal:bootstrap";
-import { writeError, writeOut } from "native:stdio";
+import { kindOf, writeError, writeOut } from "native:stdio";
 
 function stream(name: "stdout" | "stderr"): any {
   const process = load("node:process").default;
@@ -25,4 +25,11 @@ let isProcessLoaded = false;
 /** Told by the global `process` when it is made. */
 export function noteProcess(): void {
   isProcessLoaded = true;
+}
+
+const KIND_TERMINAL = 2;
+
+/** Whether descriptor `fd` is a terminal. */
+export function isTerminal(fd: number): boolean {
+  return kindOf(fd) === KIND_TERMINAL;
 }

@@ -1,5 +1,5 @@
 // `process`: assembled from `internal:process/*`. Streams, warnings and rare members load on first use.
-import { EventEmitter } from "node:events";
+import EventEmitter from "node:events";
 import { nextTick } from "internal:ticks";
 import { addLazy, addValues } from "internal:process/define";
 import * as exiting from "internal:process/exit";

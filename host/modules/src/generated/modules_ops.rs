@@ -51,6 +51,8 @@ pub trait ModulesOps {
     /// Resolves `specifier` as an import (or a require) in the file `parent` does. `conditions` are those of the home.
     /// Throws Node's resolution errors (ERR_MODULE_NOT_FOUND, MODULE_NOT_FOUND, ERR_PACKAGE_PATH_NOT_EXPORTED, …).
     fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError>;
+    /// The format of a file by its name and the nearest package.json, as `Resolved.format`.
+    fn format_of(&self, path: &Path) -> Result<Text, OpError>;
     /// Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError>;
     /// Transforms text as if it were the file `fileName`. `kind` as above.
@@ -90,6 +92,15 @@ impl NativeFunction for ResolveOp {
         let mut parent: String = op::argument(cx, &arguments, 1, "resolve: parent")?;
         let mut is_require: bool = op::argument(cx, &arguments, 2, "resolve: is_require")?;
         op::finish(cx, ModulesOps::resolve(&*state(), &specifier, &parent, is_require))
+    }
+}
+
+struct FormatOfOp;
+impl NativeFunction for FormatOfOp {
+    const NAME: &'static str = "formatOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "formatOf: path")?;
+        op::finish(cx, ModulesOps::format_of(&*state(), &path))
     }
 }
 
@@ -199,6 +210,7 @@ pub const AREA: Area = Area {
     name: "modules",
     functions: &[
         AreaFunction { name: "resolve", is_async: false, make: op::make::<ResolveOp> },
+        AreaFunction { name: "formatOf", is_async: false, make: op::make::<FormatOfOp> },
         AreaFunction { name: "loadFile", is_async: false, make: op::make::<LoadFileOp> },
         AreaFunction { name: "loadSource", is_async: false, make: op::make::<LoadSourceOp> },
         AreaFunction { name: "loadScript", is_async: false, make: op::make::<LoadScriptOp> },

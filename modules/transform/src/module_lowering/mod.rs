@@ -17,7 +17,7 @@ use oxc_span::{GetSpan, Span};
 use rustc_hash::FxHashMap;
 
 use crate::edits::Edits;
-use crate::output::{Head, Location, ModuleRecord, Uses};
+use crate::output::{Head, ImportName, Location, ModuleRecord, Uses};
 use crate::position::LineIndex;
 use names::Names;
 
@@ -39,6 +39,8 @@ pub(crate) struct LoweringOptions<'o> {
     pub stack_reads: bool,
     /// The source was TypeScript.
     pub from_typescript: bool,
+    /// A builtin: there is no linker, so that re-exports are published like local exports.
+    pub publishes_reexports: bool,
     /// The text was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
     pub printed: bool,
     /// Name of the free variable behind `import()` in a script.
@@ -169,13 +171,27 @@ impl Lowering<'_, '_> {
             parameters.push_str(&self.names.request(index as u32));
         }
         let mut prologue = "\"use strict\";".to_owned();
-        if !self.record.local_exports.is_empty() {
+        let reexports = if self.options.publishes_reexports { self.record.indirect_exports.as_slice() } else { &[] };
+        if !self.record.local_exports.is_empty() || !reexports.is_empty() {
             prologue.push_str(&format!("{context}.x({{__proto__:null"));
             for export in &self.record.local_exports {
                 let key = property_key(&export.name);
                 prologue.push_str(&format!(",get {key}(){{return {}}}", export.local));
             }
+            for export in reexports {
+                let key = property_key(&export.name);
+                let value = match &export.import {
+                    ImportName::Name(name) => member(&self.names.request(export.request), name),
+                    ImportName::Namespace => format!("{context}.ns({})", export.request),
+                };
+                prologue.push_str(&format!(",get {key}(){{return {value}}}"));
+            }
             prologue.push_str("});");
+        }
+        if self.options.publishes_reexports {
+            for request in &self.record.star_exports {
+                prologue.push_str(&format!("{context}.star({});", self.names.request(*request)));
+            }
         }
         if self.anonymous_default_function {
             prologue.push_str(&format!("{context}.name({});", self.names.default_export()));

@@ -1,0 +1,90 @@
+// The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
+// replaces itself by the value on first use.
+import { load } from "internal:bootstrap";
+import { type Home } from "internal:program";
+import * as timers from "internal:timers";
+import { queueMicrotask } from "internal:ticks";
+
+/** Global names by the builtin that exports them under the same name. */
+const WEB: Record<string, string[]> = {
+  "web:url": ["URL", "URLSearchParams"],
+  "web:encoding": ["TextEncoder", "TextDecoder"],
+  "web:encoding_streams": ["TextEncoderStream", "TextDecoderStream"],
+  "web:event": ["Event", "CustomEvent"],
+  "web:event_target": ["EventTarget"],
+  "web:abort": ["AbortController", "AbortSignal"],
+  "web:dom_exception": ["DOMException"],
+  "web:blob": ["Blob", "File"],
+  "web:form_data": ["FormData"],
+  "web:headers": ["Headers"],
+  "web:request": ["Request"],
+  "web:response": ["Response"],
+  "web:base64": ["atob", "btoa"],
+  "web:structured_clone": ["structuredClone"],
+  "web:message_channel": ["MessageChannel", "MessagePort"],
+  "web:broadcast_channel": ["BroadcastChannel"],
+  "web:message_event": ["MessageEvent"],
+  "web:performance": ["performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver", "PerformanceObserverEntryList"],
+  "web:crypto": ["crypto", "Crypto", "CryptoKey", "SubtleCrypto"],
+  "web:navigator": ["navigator", "Navigator"],
+  "web:fetch": ["fetch"],
+  "web:websocket": ["WebSocket", "CloseEvent"],
+  "web:event_source": ["EventSource"],
+  "web:compression_streams": ["CompressionStream", "DecompressionStream"],
+  "web:url_pattern": ["URLPattern"],
+  "web:streams": [
+    "ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamBYOBRequest", "ReadableByteStreamController",
+    "ReadableStreamDefaultController", "WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter", "TransformStream",
+    "TransformStreamDefaultController", "ByteLengthQueuingStrategy", "CountQueuingStrategy",
+  ],
+};
+
+/** Defines a global that `make` computes when it is first read. */
+export function defineLazy(name: string, make: () => unknown, isEnumerable: boolean): void {
+  const settle = (value: unknown): void => {
+    Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
+  };
+  Object.defineProperty(globalThis, name, {
+    get() {
+      const value = make();
+      settle(value);
+      return value;
+    },
+    set: settle,
+    enumerable: isEnumerable,
+    configurable: true,
+  });
+}
+
+/** Defines a plain global. */
+export function define(name: string, value: unknown, isEnumerable: boolean): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
+}
+
+const ENUMERABLE = new Set(["structuredClone", "atob", "btoa", "performance", "fetch", "crypto", "navigator"]);
+
+/** Installs the globals of a home. */
+export function installGlobals(home: Home): void {
+  define("global", globalThis, true);
+  define("clearImmediate", timers.clearImmediate, true);
+  define("setImmediate", timers.setImmediate, true);
+  define("clearInterval", timers.clearInterval, true);
+  define("clearTimeout", timers.clearTimeout, true);
+  define("setInterval", timers.setInterval, true);
+  define("setTimeout", timers.setTimeout, true);
+  define("queueMicrotask", queueMicrotask, true);
+  for (const module of Object.keys(WEB)) {
+    for (const name of WEB[module]!) defineLazy(name, () => load(module)[name], ENUMERABLE.has(name));
+  }
+  defineLazy("process", loadProcess, false);
+  defineLazy("Buffer", () => load("node:buffer").Buffer, false);
+  defineLazy("console", () => load("internal:console").globalConsole, false);
+  if (home === "bun") defineLazy("Bun", () => load("bun:main").default, true);
+  if (home === "deno") defineLazy("Deno", () => load("deno:main").default, false);
+  if (home !== "node") load("internal:home_globals").install(home);
+}
+
+function loadProcess(): unknown {
+  load("internal:stdio").noteProcess();
+  return load("node:process").default;
+}
