@@ -92,7 +92,9 @@ impl Resolver {
         else {
             return Ok(index());
         };
-        let path = file_url::join(folder, &format!("./{main}"));
+        let path: PathBuf = file_url::join(folder, &format!("./{main}"))
+            .components()
+            .collect();
         let found = self
             .load_as_file(&path, home)
             .or_else(|| load_with_extension(&path.join("index"), home))
@@ -162,7 +164,8 @@ impl Resolver {
         folder: &Path,
         request: &Request<'_>,
     ) -> Result<Option<PathBuf>, ResolveError> {
-        let Some((name, rest)) = split_package_name(request.specifier) else {
+        let parts = split_package_name(request.specifier).filter(|(name, _)| !name.is_empty());
+        let Some((name, rest)) = parts else {
             return Ok(None);
         };
         match self.packages.read(&folder.join(name), None)? {
@@ -205,7 +208,7 @@ impl Resolver {
             let reason = "must not include encoded \"/\" or \"\\\" characters";
             return Err(ResolveError::invalid_specifier(url.path, reason, importer));
         }
-        let path = file_url::join(Path::new("/"), &file_url::percent_decode(url.path)?);
+        let path = PathBuf::from(file_url::percent_decode(&file_url::normalize(url.path))?);
         if is_file(&path) {
             return Ok(path);
         }

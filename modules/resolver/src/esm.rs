@@ -182,20 +182,25 @@ impl Resolver {
         request: &Request<'_>,
     ) -> Result<Resolved, ResolveError> {
         let url = file_url::split(url_path);
-        let root = Path::new("/");
-        if file_url::has_encoded_separator(url.path) {
-            let path = file_url::join(root, url.path);
+        let normalized = file_url::normalize(url.path);
+        if file_url::has_encoded_separator(&normalized) {
             let reason = "must not include encoded \"/\" or \"\\\" characters";
             let importer = Some(request.importer);
             return Err(ResolveError::invalid_specifier(
-                &path.to_string_lossy(),
+                &normalized,
                 reason,
                 importer,
             ));
         }
-        let path = file_url::join(root, &file_url::percent_decode(url.path)?);
-        let shown = path.to_string_lossy();
-        match entry_at(&path) {
+        let shown = file_url::percent_decode(&normalized)?;
+        let path = PathBuf::from(&shown);
+        // Node takes a trailing slash for a folder, whatever is there.
+        let entry = if shown.ends_with('/') {
+            Entry::Directory
+        } else {
+            entry_at(&path)
+        };
+        match entry {
             Entry::Directory => Err(ResolveError::directory_import(&shown, request.importer)),
             Entry::File => self.finish(path, url.query, url.fragment, request.is_entry),
             Entry::Missing => match self.find_typescript(&path) {
@@ -221,12 +226,14 @@ impl Resolver {
         } else if request.specifier.starts_with('/') {
             Some(found.to_string_lossy().into_owned())
         } else {
-            found
-                .to_string_lossy()
-                .rsplit_once("/node_modules/")
-                .map(|(_, rest)| rest.to_owned())
+            let found_text = found.to_string_lossy();
+            let in_package = found_text.rsplit_once("/node_modules/");
+            Some(in_package.map_or_else(
+                || file_url::path_to_file_url(&found),
+                |(_, rest)| rest.to_owned(),
+            ))
         };
-        if let Some(suggestion) = suggestion {
+        if let Some(suggestion) = suggestion.filter(|text| text != request.specifier) {
             error
                 .message
                 .push_str(&format!("\nDid you mean to import \"{suggestion}\"?"));
@@ -285,7 +292,7 @@ pub(crate) fn split_package_name(specifier: &str) -> Option<(&str, &str)> {
             .map(|index| slash + 1 + index);
     }
     let (name, rest) = specifier.split_at(end.unwrap_or(specifier.len()));
-    let valid = !name.is_empty() && !name.starts_with('.') && !name.contains(['%', '\\']);
+    let valid = !name.starts_with('.') && !name.contains(['%', '\\']);
     valid.then_some((name, rest))
 }
 
@@ -317,9 +324,12 @@ fn legacy_main(
             Ok(Location::UrlPath(url["file://".len()..].to_owned()))
         }
         None => {
-            let index = folder.join("index.js");
+            let main = main.unwrap_or("index.js");
+            let wanted: PathBuf = file_url::join(folder, &format!("./{main}"))
+                .components()
+                .collect();
             Err(ResolveError::package_not_found(
-                &index.to_string_lossy(),
+                &wanted.to_string_lossy(),
                 importer,
             ))
         }

@@ -109,6 +109,29 @@ pub(crate) fn path_to_file_url(path: &Path) -> String {
     url
 }
 
+/// Takes `.` and `..` out of an absolute URL path. Empty segments stay, as URLs have it.
+pub(crate) fn normalize(url_path: &str) -> String {
+    let mut segments: Vec<&str> = Vec::new();
+    let mut parts = url_path.split('/').skip(1).peekable();
+    while let Some(segment) = parts.next() {
+        let is_last = parts.peek().is_none();
+        // An encoded dot is a dot (URL Standard, "double-dot URL path segment").
+        let dots = segment.replace("%2e", ".").replace("%2E", ".");
+        match dots.as_str() {
+            "." | ".." => {
+                if dots == ".." {
+                    segments.pop();
+                }
+                if is_last {
+                    segments.push("");
+                }
+            }
+            _ => segments.push(segment),
+        }
+    }
+    format!("/{}", segments.join("/"))
+}
+
 /// Joins and takes out `.` and `..`, without looking at the file system. A trailing slash is kept.
 pub(crate) fn join(directory: &Path, relative: &str) -> PathBuf {
     let mut path = PathBuf::new();

@@ -19,7 +19,7 @@ pub struct PackageJson {
     pub main: Option<String>,
     /// `type`.
     pub package_type: PackageType,
-    /// `exports`, `Null` when missing.
+    /// `exports`, `Null` when missing or neither object, array nor string.
     pub exports: Value,
     /// `imports`, `Null` when missing or no object.
     pub imports: Value,
@@ -129,7 +129,10 @@ fn read_file(path: &Path) -> Read {
     let imports = Some(take("imports"))
         .filter(Value::is_object)
         .unwrap_or(Value::Null);
-    let (name, main, exports) = (text(take("name")), text(take("main")), take("exports"));
+    let exports = Some(take("exports"))
+        .filter(may_export)
+        .unwrap_or(Value::Null);
+    let (name, main) = (text(take("name")), text(take("main")));
     Read::Package(Arc::new(PackageJson {
         path: path.into(),
         name,
@@ -138,4 +141,9 @@ fn read_file(path: &Path) -> Read {
         exports,
         imports,
     }))
+}
+
+/// A number or a boolean says nothing.
+fn may_export(exports: &Value) -> bool {
+    exports.is_object() || exports.is_array() || exports.is_string()
 }

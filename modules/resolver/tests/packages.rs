@@ -59,6 +59,18 @@ fn arrays_skip_what_is_invalid_and_null_forbids() {
 }
 
 #[test]
+fn exports_that_are_a_number_or_a_boolean_are_ignored() {
+    for exports in ["true", "5"] {
+        let json = format!(r#"{{"exports":{exports}}}"#);
+        let project = Project::new(&[
+            ("node_modules/p/package.json", &json),
+            ("node_modules/p/index.js", ""),
+        ]);
+        assert_eq!(project.import("p", "t.mjs"), "~/node_modules/p/index.js");
+    }
+}
+
+#[test]
 fn the_nearest_node_modules_wins_and_global_folders_come_last() {
     let files = [
         ("node_modules/a/index.js", ""),
@@ -87,10 +99,9 @@ fn the_nearest_node_modules_wins_and_global_folders_come_last() {
         "~/node_modules/@s/n/index.js"
     );
     assert_eq!(project.require("g", "t.js"), "~/global/g/index.js");
-    assert!(
-        project
-            .import("g", "t.js")
-            .starts_with("ERR_MODULE_NOT_FOUND"),
+    assert_eq!(
+        project.import("g", "t.js"),
+        "ERR_MODULE_NOT_FOUND | Cannot find package 'g' imported from ~/t.js\nDid you mean to import \"file://~/global/g/index.js\"?",
         "imports know no NODE_PATH"
     );
 }
@@ -138,6 +149,10 @@ fn a_package_without_a_usable_main_is_an_error_naming_it() {
     assert_eq!(
         error.path,
         Some(project.path("node_modules/p/package.json"))
+    );
+    assert_eq!(
+        project.import("p", "t.mjs"),
+        "ERR_MODULE_NOT_FOUND | Cannot find package '~/node_modules/p/gone.js' imported from ~/t.mjs"
     );
 }
 
