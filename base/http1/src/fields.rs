@@ -159,7 +159,7 @@ impl FieldSection {
         match (bytes.get(stop), bytes.get(stop + 1)) {
             (None, _) | (Some(b'\r'), None) => return Ok(Line::Partial),
             (Some(b'\r'), Some(b'\n')) => {}
-            (Some(byte), _) => return Err(refuse_value_byte(*byte, stop)),
+            (Some(byte), _) => return Err(refuse_value_byte(*byte, stop, stop == value_start)),
         }
         let mut value_end = stop;
         while value_end > value_start && matches!(bytes[value_end - 1], b' ' | b'\t') {
@@ -179,7 +179,7 @@ impl FieldSection {
         let first = self.fields.is_empty();
         match byte {
             // Line folding (RFC 9112 §5.2) is gone: a proxy may read the line as a field of its own.
-            b' ' | b'\t' if first && self.follows_start_line => ParseError::new(
+            b' ' if first && self.follows_start_line => ParseError::new(
                 Code::UnexpectedSpace,
                 "Unexpected space after start line",
                 at + 1,
@@ -217,8 +217,12 @@ impl FieldSection {
 }
 
 #[cold]
-fn refuse_value_byte(byte: u8, at: usize) -> ParseError {
+fn refuse_value_byte(byte: u8, at: usize, value_is_empty: bool) -> ParseError {
     match byte {
+        b'\r' if value_is_empty => ParseError::new(Code::Strict, "Expected LF after CR", at + 1),
+        b'\n' if value_is_empty => {
+            ParseError::new(Code::InvalidHeaderToken, "Invalid header value char", at)
+        }
         b'\r' => ParseError::new(
             Code::LfExpected,
             "Missing expected LF after header value",

@@ -20,6 +20,7 @@ mod request;
 mod response;
 mod scan;
 mod status;
+mod target;
 mod write;
 
 pub use chunked::{ChunkEvent, ChunkedDecoder};

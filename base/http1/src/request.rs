@@ -5,6 +5,7 @@ use crate::fields::{Field, FieldSection, Limits, Span};
 use crate::framing::{Body, Expect, Framing};
 use crate::method::Method;
 use crate::scan::find_target_end;
+use crate::target::{TargetPart, check_target, refuse_target_byte};
 
 pub(crate) const UNSERVED_VERSION: &str = "Invalid HTTP version";
 
@@ -173,11 +174,7 @@ impl RequestParser {
         }
         let target_end = find_target_end(bytes, target_start);
         let target = &bytes[target_start..target_end];
-        let whole = match target.first() {
-            Some(b'/' | b'*') => true,
-            Some(_) => check_url(target, method == Method::Connect, target_start)?,
-            None => false,
-        };
+        let part = check_target(target, method == Method::Connect, target_start)?;
         // Spaces before the target count too, or the buffer could grow without end.
         let counted = target_end - start - method.as_str().len();
         if counted > self.limits.head_bytes_max {
@@ -185,9 +182,9 @@ impl RequestParser {
             return Err(ParseError::header_overflow(target_end - excess));
         }
         match bytes.get(target_end) {
-            Some(b' ') if whole => {}
+            Some(b' ') if part >= TargetPart::Server => {}
             None => return Ok(false),
-            Some(byte) => return Err(refuse_target_byte(*byte, target, target_end)),
+            Some(byte) => return Err(refuse_target_byte(*byte, target, part, target_end)),
         }
         let limit = self.limits.head_bytes_max;
         let Some((minor_version, end)) = parse_version_line(bytes, target_end + 1, limit)? else {
@@ -205,9 +202,12 @@ impl RequestParser {
     fn finish(&mut self, length: usize) -> Result<(), ParseError> {
         let head = &mut self.head;
         let connect = head.method == Method::Connect;
-        let body = self.framing.request_body(length)?;
         // RFC 9110 §9.3.6: the content of CONNECT is the tunnel.
-        head.body = if connect { Body::None } else { body };
+        head.body = if connect {
+            Body::None
+        } else {
+            self.framing.request_body(length)?
+        };
         head.keep_alive = self.framing.keep_alive(head.minor_version);
         head.upgrade = connect || self.framing.upgrade();
         head.expect = if head.minor_version >= 1 {
@@ -267,52 +267,6 @@ fn refuse_method(rest: &[u8], start: usize) -> Result<(), ParseError> {
         "Invalid method encountered"
     };
     Err(ParseError::new(Code::InvalidMethod, reason, start + length))
-}
-
-/// Checks a target that is neither a path nor `*`: `scheme://server…`, or `server…` for `CONNECT`.
-/// Returns whether it is whole; more bytes may make it so.
-fn check_url(target: &[u8], connect: bool, start: usize) -> Result<bool, ParseError> {
-    let invalid = |reason, index| Err(ParseError::new(Code::InvalidUrl, reason, start + index));
-    let mut server_start = 0;
-    if !connect {
-        if !target[0].is_ascii_alphabetic() {
-            return invalid("Unexpected start char in url", 0);
-        }
-        let scheme = target
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphabetic())
-            .count();
-        for (index, expected) in b"://".iter().enumerate() {
-            match target.get(scheme + index) {
-                Some(byte) if byte == expected => {}
-                None => return Ok(false),
-                Some(_) => return invalid("Unexpected char in url schema", scheme + index),
-            }
-        }
-        server_start = scheme + 3;
-    }
-    for (index, &byte) in target.iter().enumerate().skip(server_start) {
-        match byte {
-            b'/' | b'?' => break,
-            _ if byte.is_ascii_alphanumeric() || b"-_.!~*'()%;:&=+$,@[]".contains(&byte) => {}
-            _ => return invalid("Unexpected char in url server", index),
-        }
-    }
-    Ok(true)
-}
-
-#[cold]
-fn refuse_target_byte(byte: u8, target: &[u8], at: usize) -> ParseError {
-    let invalid = |reason| ParseError::new(Code::InvalidUrl, reason, at);
-    match byte {
-        // A line without a version is HTTP/0.9, which nobody speaks.
-        b'\r' | b'\n' if !target.is_empty() => {
-            ParseError::new(Code::InvalidVersion, UNSERVED_VERSION, at)
-        }
-        b' ' | b'\t' | 0x0c | b'\r' | b'\n' => invalid("Invalid characters in url"),
-        _ if target.contains(&b'?') => invalid("Invalid char in url query"),
-        _ => invalid("Invalid char in url path"),
-    }
 }
 
 /// Reads `HTTP/1.x` and the line's end. Returns the minor version and the index after the line.

@@ -136,6 +136,39 @@ fn targets_hold_visible_ascii_rfc9112_3_2() {
 }
 
 #[test]
+fn an_error_names_the_part_of_the_target() {
+    for (target, reason) in [
+        ("\0", "Unexpected start char in url"),
+        ("http:\0/", "Unexpected char in url schema"),
+        ("http://a\0/", "Unexpected char in url server"),
+        ("http://a/\0", "Invalid char in url path"),
+    ] {
+        refused(
+            &format!("GET {target} HTTP/1.1\r\n\r\n"),
+            &format!("HPE_INVALID_URL {reason}"),
+        );
+    }
+}
+
+#[test]
+fn the_tunnel_of_connect_has_no_framing() {
+    let head = accepted("CONNECT a:1 HTTP/1.1\r\nTransfer-Encoding: identity\r\n\r\n");
+    assert!(head.body == Body::None && head.upgrade);
+}
+
+#[test]
+fn empty_values_end_with_cr_lf_too() {
+    refused(
+        &format!("{GET}A:\rb\r\n\r\n"),
+        "HPE_STRICT Expected LF after CR",
+    );
+    refused(
+        &format!("{GET}A:\nb\r\n\r\n"),
+        "HPE_INVALID_HEADER_TOKEN Invalid header value char",
+    );
+}
+
+#[test]
 fn versions_are_one_dot_zero_or_one_rfc9112_2_3() {
     // Node accepts 0.9 and 2.0 here; a server of HTTP/1 must not (RFC 9110 §15.6.6: 505).
     for version in ["0.9", "1.2", "2.0", "2.1"] {
@@ -221,12 +254,15 @@ fn folded_lines_are_refused_rfc9112_5_2() {
             &format!("{GET}A:\r\n{fold}b\r\n\r\n"),
             "HPE_INVALID_HEADER_TOKEN Invalid header value char",
         );
-        let first = format!("GET / HTTP/1.1\r\n{fold}Host: a\r\n\r\n");
-        refused(
-            &first,
-            "HPE_UNEXPECTED_SPACE Unexpected space after start line",
-        );
     }
+    refused(
+        "GET / HTTP/1.1\r\n Host: a\r\n\r\n",
+        "HPE_UNEXPECTED_SPACE Unexpected space after start line",
+    );
+    refused(
+        "GET / HTTP/1.1\r\n\tHost: a\r\n\r\n",
+        "HPE_INVALID_HEADER_TOKEN Invalid header token",
+    );
 }
 
 #[test]
