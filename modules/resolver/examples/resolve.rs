@@ -36,6 +36,7 @@ fn main() {
             conditions: &conditions,
             home: Home::Node,
             is_entry: false,
+            lookup_folders: None,
             require_stack: &[importer.to_owned()],
         };
         match resolver.resolve(&request) {

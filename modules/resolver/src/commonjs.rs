@@ -49,11 +49,15 @@ impl Resolver {
         if let Some(found) = self.load_self(request)? {
             return Ok(found);
         }
-        let folders = folder
-            .ancestors()
-            .filter(|folder| folder.file_name() != Some("node_modules".as_ref()));
-        let folders = folders.map(|folder| folder.join("node_modules"));
-        for folder in folders.chain(self.options.global_folders.iter().cloned()) {
+        let folders = match request.lookup_folders {
+            Some(folders) => folders.to_vec(),
+            None => {
+                let mut folders = Self::node_modules_folders(folder);
+                folders.extend_from_slice(&self.options.global_folders);
+                folders
+            }
+        };
+        for folder in folders {
             if entry_at(&folder) != Entry::Directory {
                 continue;
             }

@@ -59,6 +59,9 @@ pub struct Request<'a> {
     pub home: Home,
     /// The entry of the program (for [`Options::preserve_symlinks_main`]).
     pub is_entry: bool,
+    /// The folders that a require of a bare specifier looks in instead of the `node_modules` upwards and
+    /// [`Options::global_folders`]: `module.paths`, or the `paths` of `require.resolve`.
+    pub lookup_folders: Option<&'a [PathBuf]>,
     /// The chain of files that required each other, innermost first, for the error of a require.
     pub require_stack: &'a [String],
 }
@@ -138,6 +141,15 @@ impl Resolver {
             }
             decided => decided,
         }
+    }
+
+    /// Returns the folders that a require of a bare specifier from a file in `folder` looks in, nearest first
+    /// (`module.paths`), without [`Options::global_folders`].
+    pub fn node_modules_folders(folder: &Path) -> Vec<PathBuf> {
+        let folders = folder
+            .ancestors()
+            .filter(|folder| folder.file_name() != Some("node_modules".as_ref()));
+        folders.map(|folder| folder.join("node_modules")).collect()
     }
 
     /// Returns the nearest `package.json` of `file`, not beyond `node_modules`.

@@ -3,7 +3,7 @@
 
 mod support;
 use brio_resolver::{
-    Format, Home, Options, PackageType, ResolveKind, Syntax, data_url_format,
+    Format, Home, Options, PackageType, Request, ResolveKind, Resolver, Syntax, data_url_format,
     unknown_extension_message,
 };
 use std::os::unix::fs::symlink;
@@ -103,6 +103,52 @@ fn the_nearest_node_modules_wins_and_global_folders_come_last() {
         project.import("g", "t.js"),
         "ERR_MODULE_NOT_FOUND | Cannot find package 'g' imported from ~/t.js\nDid you mean to import \"file://~/global/g/index.js\"?",
         "imports know no NODE_PATH"
+    );
+}
+
+#[test]
+fn the_folders_to_look_in_can_be_given() {
+    let project = Project::new(&[
+        ("other/a/index.js", ""),
+        ("node_modules/a/index.js", ""),
+        ("b.js", ""),
+    ]);
+    let importer = project.path("sub/t.js");
+    let folders = Resolver::node_modules_folders(importer.parent().unwrap());
+    let nearest = [
+        project.path("sub/node_modules"),
+        project.path("node_modules"),
+    ];
+    assert_eq!(folders[..2], nearest);
+    assert_eq!(folders.last(), Some(&"/node_modules".into()));
+    assert!(
+        !Resolver::node_modules_folders(&nearest[0]).contains(&nearest[0].join("node_modules"))
+    );
+
+    let resolve = |specifier: &str, folders: &[std::path::PathBuf]| {
+        let found = project.resolver.resolve(&Request {
+            specifier,
+            importer: &importer,
+            kind: ResolveKind::Require,
+            conditions: support::REQUIRE_CONDITIONS,
+            home: Home::Node,
+            is_entry: false,
+            lookup_folders: Some(folders),
+            require_stack: &[],
+        });
+        found
+            .map(|found| project.shorten(&found.path.to_string_lossy()))
+            .map_err(|error| error.message)
+    };
+    assert_eq!(
+        resolve("a", &[project.path("other")]),
+        Ok("~/other/a/index.js".to_owned())
+    );
+    assert_eq!(resolve("a", &[]), Err("Cannot find module 'a'".to_owned()));
+    assert_eq!(
+        resolve("../b", &[]),
+        Ok("~/b.js".to_owned()),
+        "relative ones do not look in folders"
     );
 }
 

@@ -70,6 +70,7 @@ impl Project {
             },
             home,
             is_entry: false,
+            lookup_folders: None,
             require_stack: &require_stack,
         })
     }
