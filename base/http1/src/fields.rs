@@ -1,0 +1,238 @@
+//! Header fields: one line after the other until the empty line (RFC 9112 §5).
+
+use crate::error::{Code, ParseError};
+use crate::scan::{find_token_end, find_value_end};
+
+/// A range of the bytes that were parsed. Four bytes an end, so that a head stays small.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The index of the first byte.
+    pub start: u32,
+    /// The index after the last byte.
+    pub end: u32,
+}
+
+/// One header line: a name as it was written, and a value without the white space around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    /// Where the name is.
+    pub name: Span,
+    /// Where the value is.
+    pub value: Span,
+}
+
+/// How long a head, a trailer section or a chunk's extensions may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The target, the names and the values of one head must stay under this many bytes together
+    /// (`maxHeaderSize`). Line ends and colons do not count, as in Node.
+    pub head_bytes_max: usize,
+    /// The most fields of one head.
+    pub field_count_max: usize,
+    /// The most bytes of one chunk's extensions.
+    pub chunk_extension_bytes_max: usize,
+}
+
+impl Default for Limits {
+    /// Node's 16 KiB for each; Node has no limit on the count (it drops what exceeds `maxHeadersCount` later).
+    fn default() -> Self {
+        Self {
+            head_bytes_max: 16 * 1024,
+            field_count_max: 8192,
+            chunk_extension_bytes_max: 16 * 1024,
+        }
+    }
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        // The limits keep a head far below 4 GiB.
+        Self {
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    /// Returns the bytes of the buffer that was parsed.
+    #[inline]
+    pub fn of(self, bytes: &[u8]) -> &[u8] {
+        &bytes[self.start as usize..self.end as usize]
+    }
+
+    /// Returns the number of bytes.
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A field section in progress. Complete lines are not looked at again when more bytes have come.
+#[derive(Debug, Default)]
+pub(crate) struct FieldSection {
+    pub(crate) fields: Vec<Field>,
+    /// Where the first incomplete line starts.
+    pub(crate) position: usize,
+    /// What counts for [`Limits::head_bytes_max`] so far.
+    pub(crate) counted_bytes: usize,
+    /// Whether a start line stands before the first field (in a trailer section none does).
+    pub(crate) follows_start_line: bool,
+}
+
+/// How far a line is.
+enum Line {
+    Field(Field),
+    /// The empty line ended at this index.
+    End(usize),
+    Partial,
+}
+
+impl FieldSection {
+    pub(crate) fn restart(&mut self, position: usize, counted_bytes: usize) {
+        self.fields.clear();
+        self.position = position;
+        self.counted_bytes = counted_bytes;
+    }
+
+    /// Reads lines from `position` on and calls `note` with each new field. Returns the index after the
+    /// empty line, or `None` when it has not come yet.
+    pub(crate) fn parse(
+        &mut self,
+        bytes: &[u8],
+        limits: &Limits,
+        mut note: impl FnMut(Field) -> Result<(), ParseError>,
+    ) -> Result<Option<usize>, ParseError> {
+        loop {
+            match self.parse_line(bytes, limits)? {
+                Line::Field(field) => {
+                    if self.fields.len() >= limits.field_count_max {
+                        return Err(ParseError::header_overflow(self.position));
+                    }
+                    note(field)?;
+                    self.fields.push(field);
+                }
+                Line::End(end) => return Ok(Some(end)),
+                Line::Partial => return Ok(None),
+            }
+        }
+    }
+
+    #[inline]
+    fn parse_line(&mut self, bytes: &[u8], limits: &Limits) -> Result<Line, ParseError> {
+        let start = self.position;
+        let name_end = find_token_end(bytes, start);
+        let counted = self.counted_bytes + (name_end - start);
+        if counted >= limits.head_bytes_max {
+            return Err(ParseError::header_overflow(
+                name_end - (counted - limits.head_bytes_max),
+            ));
+        }
+        match bytes.get(name_end) {
+            Some(b':') if name_end > start => {}
+            None => return Ok(Line::Partial),
+            Some(_) if name_end > start => {
+                return Err(ParseError::new(
+                    Code::InvalidHeaderToken,
+                    "Invalid header token",
+                    name_end,
+                ));
+            }
+            Some(_) => return self.parse_other_line(bytes),
+        }
+
+        let mut value_start = name_end + 1;
+        // The one customary space is free. More of it counts, since it fills the buffer.
+        let counted_from = value_start + usize::from(bytes.get(value_start) == Some(&b' '));
+        while let Some(b' ' | b'\t') = bytes.get(value_start) {
+            value_start += 1;
+        }
+        let stop = find_value_end(bytes, value_start);
+        let counted = counted + (stop - counted_from.min(stop));
+        if counted >= limits.head_bytes_max {
+            return Err(ParseError::header_overflow(
+                stop - (counted - limits.head_bytes_max),
+            ));
+        }
+        match (bytes.get(stop), bytes.get(stop + 1)) {
+            (None, _) | (Some(b'\r'), None) => return Ok(Line::Partial),
+            (Some(b'\r'), Some(b'\n')) => {}
+            (Some(byte), _) => return Err(refuse_value_byte(*byte, stop, stop == value_start)),
+        }
+        let mut value_end = stop;
+        while value_end > value_start && matches!(bytes[value_end - 1], b' ' | b'\t') {
+            value_end -= 1;
+        }
+        self.position = stop + 2;
+        self.counted_bytes = counted;
+        Ok(Line::Field(Field {
+            name: Span::new(start, name_end),
+            value: Span::new(value_start, value_end),
+        }))
+    }
+
+    /// A line that does not begin with a name: the empty line, or an error.
+    #[cold]
+    fn refuse_line(&self, byte: u8, at: usize) -> ParseError {
+        let first = self.fields.is_empty();
+        match byte {
+            // Line folding (RFC 9112 §5.2) is gone: a proxy may read the line as a field of its own.
+            b' ' if first && self.follows_start_line => ParseError::new(
+                Code::UnexpectedSpace,
+                "Unexpected space after start line",
+                at + 1,
+            ),
+            b' ' | b'\t' if !first => {
+                let empty = self
+                    .fields
+                    .last()
+                    .is_some_and(|field| field.value.is_empty());
+                let reason = if empty {
+                    "Invalid header value char"
+                } else {
+                    "Unexpected whitespace after header value"
+                };
+                ParseError::new(Code::InvalidHeaderToken, reason, at)
+            }
+            b'\n' => ParseError::new(Code::InvalidHeaderToken, "Invalid header field char", at),
+            _ => ParseError::new(Code::InvalidHeaderToken, "Invalid header token", at),
+        }
+    }
+
+    fn parse_other_line(&self, bytes: &[u8]) -> Result<Line, ParseError> {
+        let start = self.position;
+        match (bytes[start], bytes.get(start + 1)) {
+            (b'\r', Some(b'\n')) => Ok(Line::End(start + 2)),
+            (b'\r', None) => Ok(Line::Partial),
+            (b'\r', Some(_)) => Err(ParseError::new(
+                Code::Strict,
+                "Expected LF after headers",
+                start + 1,
+            )),
+            (byte, _) => Err(self.refuse_line(byte, start)),
+        }
+    }
+}
+
+#[cold]
+fn refuse_value_byte(byte: u8, at: usize, value_is_empty: bool) -> ParseError {
+    match byte {
+        b'\r' if value_is_empty => ParseError::new(Code::Strict, "Expected LF after CR", at + 1),
+        b'\n' if value_is_empty => {
+            ParseError::new(Code::InvalidHeaderToken, "Invalid header value char", at)
+        }
+        b'\r' => ParseError::new(
+            Code::LfExpected,
+            "Missing expected LF after header value",
+            at + 1,
+        ),
+        b'\n' => ParseError::new(
+            Code::CrExpected,
+            "Missing expected CR after header value",
+            at,
+        ),
+        _ => ParseError::new(Code::InvalidHeaderToken, "Invalid header value char", at),
+    }
+}

@@ -1,0 +1,39 @@
+//! HTTP/1.0 and HTTP/1.1 (RFC 9112): bytes in, bytes out.
+//!
+//! It parses the heads of requests and responses, decodes chunked bodies, and writes heads and chunks. It
+//! does no I/O, holds no connection and knows no time-outs. A head comes back as ranges of the caller's
+//! buffer, in a structure that is reused, so a request costs no allocation.
+//!
+//! It is as strict as llhttp without leniency flags, which Node ships: what two servers could read in two
+//! ways is refused. Errors carry llhttp's codes and texts. Two things llhttp accepts are refused as well:
+//! versions other than 1.0 and 1.1, and the protocols RTSP and ICE.
+//!
+//! Start reading at [`RequestParser`]; then [`ChunkedDecoder`] and [`write_response_head`].
+
+mod chunked;
+mod date;
+mod error;
+mod fields;
+mod framing;
+mod method;
+mod request;
+mod response;
+mod scan;
+mod status;
+mod target;
+mod write;
+
+pub use chunked::{ChunkEvent, ChunkedDecoder};
+pub use date::{DateCache, imf_fixdate};
+pub use error::{Code, ParseError};
+pub use fields::{Field, Limits, Span};
+pub use framing::{Body, Expect};
+pub use method::Method;
+pub use request::{Progress, RequestHead, RequestParser};
+pub use response::{ResponseHead, ResponseParser};
+pub use scan::{is_field_name, is_field_value};
+pub use status::{STATUS_CODES, reason_phrase};
+pub use write::{
+    CONTINUE, Connection, Outgoing, ResponseFields, write_chunk, write_chunk_head, write_field,
+    write_last_chunk, write_request_head, write_response_head, write_status_line,
+};

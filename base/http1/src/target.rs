@@ -1,0 +1,85 @@
+//! Which request targets are well-formed (RFC 9112 §3.2), as llhttp judges them.
+
+use crate::error::{Code, ParseError};
+use crate::request::UNSERVED_VERSION;
+
+/// How far into a URL a target reaches. From the server on it can be the whole target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum TargetPart {
+    /// Nothing has come yet.
+    Start,
+    /// `http`, `http:` or `http:/`
+    Scheme,
+    /// `http://` and characters of a host, or what `CONNECT` asks for.
+    Server,
+    /// The path, `*`, the query or the fragment, which may hold any visible character.
+    Path,
+}
+
+/// Checks the visible characters at the start of a target and says which part the last one is in.
+#[inline]
+pub(crate) fn check_target(
+    target: &[u8],
+    connect: bool,
+    start: usize,
+) -> Result<TargetPart, ParseError> {
+    match target.first() {
+        Some(b'/' | b'*') => Ok(TargetPart::Path),
+        Some(_) => check_url(target, connect, start),
+        None => Ok(TargetPart::Start),
+    }
+}
+
+/// Checks `scheme://server…`, or `server…` for `CONNECT`.
+fn check_url(target: &[u8], connect: bool, start: usize) -> Result<TargetPart, ParseError> {
+    let invalid = |reason, index| Err(ParseError::new(Code::InvalidUrl, reason, start + index));
+    let mut server_start = 0;
+    if !connect {
+        let scheme = target
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphabetic())
+            .count();
+        if scheme == 0 {
+            return invalid("Unexpected start char in url", 0);
+        }
+        for (index, expected) in b"://".iter().enumerate() {
+            match target.get(scheme + index) {
+                Some(byte) if byte == expected => {}
+                None => return Ok(TargetPart::Scheme),
+                Some(_) => return invalid("Unexpected char in url schema", scheme + index),
+            }
+        }
+        server_start = scheme + 3;
+    }
+    for (index, &byte) in target.iter().enumerate().skip(server_start) {
+        match byte {
+            b'/' | b'?' => return Ok(TargetPart::Path),
+            _ if byte.is_ascii_alphanumeric() || b"-_.!~*'()%;:&=+$,@[]".contains(&byte) => {}
+            _ => return invalid("Unexpected char in url server", index),
+        }
+    }
+    Ok(TargetPart::Server)
+}
+
+/// Explains a byte behind `target`, which reaches into `part`, that is no visible character.
+#[cold]
+pub(crate) fn refuse_target_byte(
+    byte: u8,
+    target: &[u8],
+    part: TargetPart,
+    at: usize,
+) -> ParseError {
+    let invalid = |reason| ParseError::new(Code::InvalidUrl, reason, at);
+    match (byte, part) {
+        // A line without a version is HTTP/0.9, which nobody speaks.
+        (b'\r' | b'\n', TargetPart::Server | TargetPart::Path) => {
+            ParseError::new(Code::InvalidVersion, UNSERVED_VERSION, at)
+        }
+        (b' ' | b'\t' | 0x0c | b'\r' | b'\n', _) => invalid("Invalid characters in url"),
+        (_, TargetPart::Start) => invalid("Unexpected start char in url"),
+        (_, TargetPart::Scheme) => invalid("Unexpected char in url schema"),
+        (_, TargetPart::Server) => invalid("Unexpected char in url server"),
+        (_, TargetPart::Path) if target.contains(&b'?') => invalid("Invalid char in url query"),
+        (_, TargetPart::Path) => invalid("Invalid char in url path"),
+    }
+}

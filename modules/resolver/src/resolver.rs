@@ -1,0 +1,290 @@
+//! The resolver that all threads of a process share: its options, its caches, and what both algorithms use.
+
+use crate::error::{ErrorCode, ResolveError};
+use crate::format::{Format, Syntax, file_format};
+use crate::home::Home;
+use crate::package_json::{PackageCache, PackageJson, PackageType};
+use crate::tsconfig::TsconfigCache;
+use parking_lot::RwLock;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What is the same for every resolution of a process.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// `--preserve-symlinks`: modules keep the path they were found under.
+    pub preserve_symlinks: bool,
+    /// `--preserve-symlinks-main`: the same for the program's entry.
+    pub preserve_symlinks_main: bool,
+    /// Where `require` looks after all `node_modules`: `NODE_PATH`, `~/.node_modules`, ….
+    pub global_folders: Vec<PathBuf>,
+    /// Whether a specifier without `node:` names a built-in module.
+    pub is_builtin: fn(&str) -> bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            preserve_symlinks: false,
+            preserve_symlinks_main: false,
+            global_folders: Vec::new(),
+            is_builtin: |_| false,
+        }
+    }
+}
+
+/// Which of Node's two algorithms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResolveKind {
+    /// ES modules: specifiers are URLs, extensions are mandatory.
+    Import,
+    /// CommonJS: specifiers are paths, extensions and folders are tried.
+    Require,
+}
+
+/// One question.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The specifier as it was written.
+    pub specifier: &'a str,
+    /// The absolute path of the file that it is written in. For a program's entry, any file name in the
+    /// working directory.
+    pub importer: &'a Path,
+    /// Import or require.
+    pub kind: ResolveKind,
+    /// The conditions of `exports` and `imports` that hold, in any order; `default` always does.
+    pub conditions: &'a [&'a str],
+    /// Where the program lives: at Bun's, imports may leave out extensions, and tsconfig's paths go first.
+    pub home: Home,
+    /// The entry of the program (for [`Options::preserve_symlinks_main`]).
+    pub is_entry: bool,
+    /// The folders that a require of a bare specifier looks in instead of the `node_modules` upwards and
+    /// [`Options::global_folders`]: `module.paths`, or the `paths` of `require.resolve`.
+    pub lookup_folders: Option<&'a [PathBuf]>,
+    /// The chain of files that required each other, innermost first, for the error of a require.
+    pub require_stack: &'a [String],
+}
+
+/// One answer.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The file; for [`Format::Builtin`] the specifier, `node:` included.
+    pub path: PathBuf,
+    /// `?…` of an import, or empty. It makes a module of its own.
+    pub query: String,
+    /// `#…` of an import, or empty. It makes a module of its own, too.
+    pub fragment: String,
+    /// The package scope of the file.
+    pub package_json: Option<Arc<PackageJson>>,
+    /// How to load it.
+    pub format: Format,
+    /// What to transform.
+    pub syntax: Syntax,
+}
+
+/// Resolves specifiers. It is `Sync`: one is shared by all threads.
+#[derive(Debug)]
+pub struct Resolver {
+    pub(crate) options: Options,
+    pub(crate) packages: PackageCache,
+    pub(crate) tsconfigs: TsconfigCache,
+    /// Folders and their real paths. Files are not kept: their links are looked at each time.
+    real_folders: RwLock<HashMap<PathBuf, PathBuf>>,
+}
+
+/// What is at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    File,
+    Directory,
+    Missing,
+}
+
+impl Resolver {
+    /// Makes a resolver with empty caches.
+    pub fn new(options: Options) -> Self {
+        let (packages, tsconfigs) = (PackageCache::default(), TsconfigCache::new());
+        Self {
+            options,
+            packages,
+            tsconfigs,
+            real_folders: RwLock::default(),
+        }
+    }
+
+    /// Finds the file that `request.specifier` means.
+    ///
+    /// An import follows Node's ESM resolution, a require its CommonJS one; both find `x.ts` for `./x.js`
+    /// when only the former exists, and what the nearest tsconfig.json or jsconfig.json maps by `paths` or
+    /// `baseUrl` (never for files inside `node_modules`): after Node's rules have failed, or before them at
+    /// Bun's home.
+    ///
+    /// # Errors
+    /// [`ResolveError`] with Node's code and message.
+    pub fn resolve(&self, request: &Request<'_>) -> Result<Resolved, ResolveError> {
+        if request.home == Home::Bun
+            && let Some(path) = self.find_mapped(request)
+        {
+            return self.finish(path, "", "", request.is_entry);
+        }
+        let outcome = match request.kind {
+            ResolveKind::Import => self.resolve_import(request),
+            ResolveKind::Require => self.resolve_require(request),
+        };
+        match outcome {
+            Err(error) if may_be_mapped(&error) && request.home != Home::Bun => {
+                match self.find_mapped(request) {
+                    Some(path) => self.finish(path, "", "", request.is_entry),
+                    None => Err(error),
+                }
+            }
+            decided => decided,
+        }
+    }
+
+    /// Returns the folders that a require of a bare specifier from a file in `folder` looks in, nearest first
+    /// (`module.paths`), without [`Options::global_folders`].
+    pub fn node_modules_folders(folder: &Path) -> Vec<PathBuf> {
+        let folders = folder
+            .ancestors()
+            .filter(|folder| folder.file_name() != Some("node_modules".as_ref()));
+        folders.map(|folder| folder.join("node_modules")).collect()
+    }
+
+    /// Returns the nearest `package.json` of `file`, not beyond `node_modules`.
+    ///
+    /// # Errors
+    /// `ERR_INVALID_PACKAGE_CONFIG` when it is no JSON object.
+    pub fn package_scope(&self, file: &Path) -> Result<Option<Arc<PackageJson>>, ResolveError> {
+        self.packages.scope(file)
+    }
+
+    /// Returns how `file` is loaded and what it is written in.
+    ///
+    /// # Errors
+    /// `ERR_INVALID_PACKAGE_CONFIG` when its `package.json` is no JSON object.
+    pub fn format(&self, file: &Path) -> Result<(Format, Syntax), ResolveError> {
+        let package = self.packages.scope(file)?;
+        Ok(file_format(
+            file,
+            package.map_or(PackageType::None, |package| package.package_type),
+        ))
+    }
+
+    /// Forgets what was read: after installing packages, or when files are watched.
+    pub fn clear_cache(&self) {
+        self.packages.clear();
+        self.tsconfigs.clear();
+        self.real_folders.write().clear();
+    }
+
+    pub(crate) fn finish(
+        &self,
+        path: PathBuf,
+        query: &str,
+        fragment: &str,
+        is_entry: bool,
+    ) -> Result<Resolved, ResolveError> {
+        let preserve =
+            self.options.preserve_symlinks || (is_entry && self.options.preserve_symlinks_main);
+        let path = if preserve { path } else { self.real_path(path) };
+        let package_json = self.packages.scope(&path)?;
+        let package_type = package_json
+            .as_ref()
+            .map_or(PackageType::None, |package| package.package_type);
+        let (format, syntax) = file_format(&path, package_type);
+        let (query, fragment) = (query.to_owned(), fragment.to_owned());
+        Ok(Resolved {
+            path,
+            query,
+            fragment,
+            package_json,
+            format,
+            syntax,
+        })
+    }
+
+    pub(crate) fn builtin(specifier: &str) -> Resolved {
+        let name = specifier.strip_prefix("node:").unwrap_or(specifier);
+        Resolved {
+            path: PathBuf::from(format!("node:{name}")),
+            query: String::new(),
+            fragment: String::new(),
+            package_json: None,
+            format: Format::Builtin,
+            syntax: Syntax::JavaScript,
+        }
+    }
+
+    /// Returns the TypeScript file that was meant by the name of the JavaScript file made from it.
+    pub(crate) fn find_typescript(&self, path: &Path) -> Option<PathBuf> {
+        let extensions: &[&str] = match path.extension()?.to_str()? {
+            "js" => &["ts", "tsx"],
+            "mjs" => &["mts"],
+            "cjs" => &["cts"],
+            "jsx" => &["tsx"],
+            _ => return None,
+        };
+        extensions
+            .iter()
+            .map(|extension| path.with_extension(extension))
+            .find(|path| is_file(path))
+    }
+
+    /// Returns what the tsconfig's `paths` or `baseUrl` make of a bare specifier.
+    fn find_mapped(&self, request: &Request<'_>) -> Option<PathBuf> {
+        let specifier = request.specifier;
+        if specifier.starts_with(['/', '.']) || specifier.is_empty() || specifier.contains(':') {
+            return None;
+        }
+        let candidates = self.tsconfigs.mapped_paths(specifier, request.importer);
+        candidates.iter().find_map(|path| {
+            self.find_typescript(path)
+                .filter(|_| !is_file(path))
+                .or_else(|| {
+                    self.load_as_file(path, Home::Bun)
+                        .or_else(|| self.load_as_directory(path, Home::Bun).ok().flatten())
+                })
+        })
+    }
+
+    fn real_path(&self, path: PathBuf) -> PathBuf {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+            return path;
+        };
+        if std::fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink()) {
+            return std::fs::canonicalize(&path).unwrap_or(path);
+        }
+        if let Some(real) = self.real_folders.read().get(folder) {
+            return real.join(name);
+        }
+        let real = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let real_path = real.join(name);
+        self.real_folders.write().insert(folder.to_owned(), real);
+        real_path
+    }
+}
+
+pub(crate) fn entry_at(path: &Path) -> Entry {
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Entry::Directory,
+        // Named pipes and devices are files here, as in Node.
+        Ok(_) => Entry::File,
+        Err(_) => Entry::Missing,
+    }
+}
+
+pub(crate) fn is_file(path: &Path) -> bool {
+    entry_at(path) == Entry::File
+}
+
+fn may_be_mapped(error: &ResolveError) -> bool {
+    matches!(
+        error.code,
+        ErrorCode::ModuleNotFound
+            | ErrorCode::RequireNotFound
+            | ErrorCode::PackageImportNotDefined
+            | ErrorCode::InvalidModuleSpecifier
+    )
+}

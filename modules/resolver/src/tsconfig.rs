@@ -1,0 +1,150 @@
+//! Which tsconfig.json or jsconfig.json governs a file, and what it says. Reading, `extends`, `references`,
+//! `include` and `paths` are `oxc_resolver`'s.
+
+use oxc_resolver::{ResolveOptions, TsConfig, TsconfigDiscovery};
+use parking_lot::RwLock;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The options that change how a file is transformed; what no tsconfig sets is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CompilerOptions {
+    /// The file that the options come from (those it extends are not named).
+    pub path: Option<PathBuf>,
+    /// `experimentalDecorators`: TypeScript's own decorators instead of the standard's.
+    pub experimental_decorators: Option<bool>,
+    /// `emitDecoratorMetadata`
+    pub emit_decorator_metadata: Option<bool>,
+    /// `useDefineForClassFields`
+    pub use_define_for_class_fields: Option<bool>,
+    /// `verbatimModuleSyntax`: imports that are not used stay.
+    pub verbatim_module_syntax: Option<bool>,
+    /// `jsx`, such as `react-jsx`.
+    pub jsx: Option<String>,
+    /// `jsxImportSource`
+    pub jsx_import_source: Option<String>,
+    /// `jsxFactory`
+    pub jsx_factory: Option<String>,
+    /// `jsxFragmentFactory`
+    pub jsx_fragment_factory: Option<String>,
+    /// `target`, such as `es2022`.
+    pub target: Option<String>,
+}
+
+/// A tsconfig that cannot be read, parsed or extended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TsconfigError {
+    /// What is wrong, with the path.
+    pub message: String,
+}
+
+impl std::fmt::Display for TsconfigError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for TsconfigError {}
+
+impl crate::Resolver {
+    /// Returns the compiler options for `file`, all `None` when no tsconfig governs it. Files inside
+    /// `node_modules` have none: they were published for programs with other settings.
+    ///
+    /// # Errors
+    /// [`TsconfigError`] when the tsconfig, or one it extends, is missing, malformed or circular.
+    pub fn compiler_options(&self, file: &Path) -> Result<CompilerOptions, TsconfigError> {
+        let Some(config) = self.tsconfigs.find(file)? else {
+            return Ok(CompilerOptions::default());
+        };
+        let options = &config.compiler_options;
+        Ok(CompilerOptions {
+            path: Some(config.path().to_owned()),
+            experimental_decorators: options.experimental_decorators,
+            emit_decorator_metadata: options.emit_decorator_metadata,
+            use_define_for_class_fields: options.use_define_for_class_fields,
+            verbatim_module_syntax: options.verbatim_module_syntax,
+            jsx: options.jsx.clone(),
+            jsx_import_source: options.jsx_import_source.clone(),
+            jsx_factory: options.jsx_factory.clone(),
+            jsx_fragment_factory: options.jsx_fragment_factory.clone(),
+            target: options.target.clone(),
+        })
+    }
+}
+
+type Found = Result<Option<Arc<TsConfig>>, TsconfigError>;
+
+pub(crate) struct TsconfigCache {
+    reader: oxc_resolver::Resolver,
+    /// By file, since `include` and `files` tell files of one folder apart.
+    files: RwLock<HashMap<PathBuf, Found>>,
+}
+
+impl TsconfigCache {
+    pub(crate) fn new() -> Self {
+        let tsconfig = Some(TsconfigDiscovery::Auto);
+        let options = ResolveOptions {
+            tsconfig,
+            node_path: false,
+            ..ResolveOptions::default()
+        };
+        Self {
+            reader: oxc_resolver::Resolver::new(options),
+            files: RwLock::default(),
+        }
+    }
+
+    pub(crate) fn find(&self, file: &Path) -> Found {
+        if file
+            .components()
+            .any(|component| component.as_os_str() == "node_modules")
+        {
+            return Ok(None);
+        }
+        if let Some(found) = self.files.read().get(file) {
+            return found.clone();
+        }
+        let found = self.read(file).map_err(|error| TsconfigError {
+            message: error.to_string(),
+        });
+        self.files.write().insert(file.to_owned(), found.clone());
+        found
+    }
+
+    /// Returns the absolute paths that `specifier` may mean by `paths` or `baseUrl`. A broken tsconfig maps
+    /// nothing here: [`crate::Resolver::compiler_options`] reports it.
+    pub(crate) fn mapped_paths(&self, specifier: &str, importer: &Path) -> Vec<PathBuf> {
+        match self.find(importer) {
+            Ok(Some(config)) => config.resolve_path_alias_or_base_url(specifier),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn clear(&self) {
+        self.reader.clear_cache();
+        self.files.write().clear();
+    }
+
+    fn read(&self, file: &Path) -> Result<Option<Arc<TsConfig>>, oxc_resolver::ResolveError> {
+        if let Some(config) = self.reader.find_tsconfig(file)? {
+            return Ok(Some(config));
+        }
+        let mut candidates = file
+            .ancestors()
+            .skip(1)
+            .map(|folder| folder.join("jsconfig.json"));
+        match candidates.find(|path| path.is_file()) {
+            Some(path) => self.reader.resolve_tsconfig(path).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+impl std::fmt::Debug for TsconfigCache {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("TsconfigCache")
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,171 @@
+//! TypeScript's names and path mapping, and the homes' differences.
+
+mod support;
+use brio_resolver::{CompilerOptions, Home, ResolveKind};
+use support::Project;
+
+#[test]
+fn the_name_of_the_output_finds_the_source_that_alone_exists() {
+    let project = Project::new(&[
+        ("a.ts", ""),
+        ("b.mts", ""),
+        ("c.cts", ""),
+        ("d.tsx", ""),
+        ("e.js", ""),
+        ("e.ts", ""),
+    ]);
+    for (specifier, expected) in [
+        ("./a.js", "~/a.ts"),
+        ("./b.mjs", "~/b.mts"),
+        ("./c.cjs", "~/c.cts"),
+        ("./d.jsx", "~/d.tsx"),
+        ("./d.js", "~/d.tsx"),
+        ("./e.js", "~/e.js"),
+        ("./a.js?v=1", "~/a.ts?v=1"),
+    ] {
+        assert_eq!(project.import(specifier, "t.ts"), expected);
+    }
+    assert_eq!(project.require("./a.js", "t.ts"), "~/a.ts");
+    assert!(
+        project
+            .import("./b.js", "t.ts")
+            .starts_with("ERR_MODULE_NOT_FOUND")
+    );
+}
+
+/// Bun 1.4 tries extensions and folders for imports; Node and Deno do not.
+#[test]
+fn imports_without_extension_work_at_buns_home_only() {
+    let project = Project::new(&[
+        ("a.ts", ""),
+        ("dir/index.tsx", ""),
+        ("b.tsx", ""),
+        ("b.js", ""),
+        ("node_modules/p/lib/x.js", ""),
+    ]);
+    let bun = |specifier: &str| project.show(specifier, "t.ts", ResolveKind::Import, Home::Bun);
+    assert_eq!(bun("./a"), "~/a.ts");
+    assert_eq!(bun("./a?v=1"), "~/a.ts?v=1");
+    assert_eq!(bun("./dir"), "~/dir/index.tsx");
+    assert_eq!(bun("./b"), "~/b.tsx");
+    assert_eq!(bun("p/lib/x"), "~/node_modules/p/lib/x.js");
+    assert_eq!(
+        project.show("./a", "t.ts", ResolveKind::Require, Home::Bun),
+        "~/a.ts"
+    );
+    assert!(bun("./nope").starts_with("ERR_MODULE_NOT_FOUND"));
+    for home in [Home::Node, Home::Deno] {
+        let shown = project.show("./a", "t.ts", ResolveKind::Import, home);
+        assert!(shown.starts_with("ERR_MODULE_NOT_FOUND"), "{shown}");
+    }
+}
+
+#[test]
+fn paths_map_what_node_does_not_find() {
+    let project = Project::new(&[
+        (
+            "tsconfig.json",
+            r#"{ // comments are allowed
+            "extends": "./base.json", "compilerOptions": { "paths": { "@/*": ["./src/*"], "both": ["./src/both"], "exact": ["./none", "./src/exact.js"] } } }"#,
+        ),
+        ("base.json", r#"{ "compilerOptions": { "jsx": "react" } }"#),
+        ("src/a.ts", ""),
+        ("src/dir/index.ts", ""),
+        ("src/both.ts", ""),
+        ("src/exact.ts", ""),
+        ("node_modules/both/index.js", ""),
+        ("node_modules/p/t.js", ""),
+    ]);
+    for specifier in ["@/a", "@/a.js", "@/a.ts"] {
+        assert_eq!(
+            project.import(specifier, "src/t.ts"),
+            "~/src/a.ts",
+            "{specifier}"
+        );
+    }
+    assert_eq!(project.import("@/dir", "src/t.ts"), "~/src/dir/index.ts");
+    assert_eq!(project.require("@/a", "src/t.ts"), "~/src/a.ts");
+    assert_eq!(project.import("exact", "src/t.ts"), "~/src/exact.ts");
+    assert_eq!(
+        project.import("both", "src/t.ts"),
+        "~/node_modules/both/index.js"
+    );
+    assert_eq!(
+        project.show("both", "src/t.ts", ResolveKind::Import, Home::Bun),
+        "~/src/both.ts"
+    );
+    assert_eq!(
+        project.import("@/nope", "src/t.ts"),
+        "ERR_MODULE_NOT_FOUND | Cannot find package '@/nope' imported from ~/src/t.ts"
+    );
+    assert!(
+        project
+            .import("@/a", "node_modules/p/t.js")
+            .starts_with("ERR_"),
+        "not inside node_modules"
+    );
+}
+
+#[test]
+fn base_url_and_jsconfig_are_honoured() {
+    let project = Project::new(&[
+        (
+            "jsconfig.json",
+            r#"{"compilerOptions":{"baseUrl":"./src"}}"#,
+        ),
+        ("src/lib/a.js", ""),
+    ]);
+    assert_eq!(project.import("lib/a", "t.js"), "~/src/lib/a.js");
+}
+
+#[test]
+fn compiler_options_come_from_the_nearest_config_and_what_it_extends() {
+    let project = Project::new(&[
+        (
+            "tsconfig.json",
+            r#"{"extends":"base-config/tsconfig.json","compilerOptions":{"jsx":"react-jsx","target":"es2022"}}"#,
+        ),
+        (
+            "node_modules/base-config/tsconfig.json",
+            r#"{"compilerOptions":{"experimentalDecorators":true,"emitDecoratorMetadata":true,
+            "useDefineForClassFields":false,"jsx":"preserve","jsxImportSource":"preact","jsxFactory":"h","jsxFragmentFactory":"F"}}"#,
+        ),
+        ("inner/tsconfig.json", "{}"),
+        ("a.ts", ""),
+        ("inner/b.ts", ""),
+        ("node_modules/p/c.ts", ""),
+        ("bad/tsconfig.json", "{ nope"),
+        ("gone/tsconfig.json", r#"{"extends":"./missing.json"}"#),
+    ]);
+    let options = |path: &str| project.resolver.compiler_options(&project.path(path));
+    let text = |text: &str| Some(text.to_owned());
+    let expected = CompilerOptions {
+        path: Some(project.path("tsconfig.json")),
+        experimental_decorators: Some(true),
+        emit_decorator_metadata: Some(true),
+        use_define_for_class_fields: Some(false),
+        verbatim_module_syntax: None,
+        jsx: text("react-jsx"),
+        jsx_import_source: text("preact"),
+        jsx_factory: text("h"),
+        jsx_fragment_factory: text("F"),
+        target: text("es2022"),
+    };
+    assert_eq!(options("a.ts"), Ok(expected));
+    let inner = CompilerOptions {
+        path: Some(project.path("inner/tsconfig.json")),
+        ..CompilerOptions::default()
+    };
+    assert_eq!(options("inner/b.ts"), Ok(inner));
+    assert_eq!(
+        options("node_modules/p/c.ts"),
+        Ok(CompilerOptions::default())
+    );
+    assert!(
+        options("bad/a.ts")
+            .unwrap_err()
+            .message
+            .contains("tsconfig.json")
+    );
+    assert!(options("gone/a.ts").is_err());
+}
