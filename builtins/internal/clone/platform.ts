@@ -1,0 +1,30 @@
+// Makes platform objects again from the descriptions that `[kClone]` and `[kTransfer]` give. Classes that are not loaded
+// in this thread yet are loaded by their kind.
+import { dataCloneError } from "internal:clone/kinds";
+import { reviverOf } from "internal:clone/protocol";
+import defer * as blobs from "web:blob";
+import defer * as messages from "web:message_channel";
+
+/** The object of a description. Throws a DataCloneError for unknown kinds. */
+export function revive(description: any): object {
+  const { kind } = description;
+  switch (kind) {
+    case "Blob": return blobs.blobFromParts(requireParts(description.parts), `${description.type}`);
+    case "File": {
+      const content = blobs.blobFromParts(requireParts(description.parts), `${description.type}`);
+      return blobs.fileFromBlob(content, `${description.name}`, Number(description.lastModified));
+    }
+    case "MessagePort": return messages.adoptPort(description.handle);
+  }
+  const reviver = typeof kind === "string" ? reviverOf(kind) : undefined;
+  if (reviver === undefined) throw dataCloneError(`An object of the unknown kind "${String(kind)}" could not be deserialized.`);
+  return reviver(description);
+}
+
+function requireParts(parts: any): any[] {
+  if (!Array.isArray(parts)) throw dataCloneError("Unable to deserialize cloned data.");
+  for (const part of parts) {
+    if (!(part instanceof Uint8Array) && typeof part?.bytes !== "function") throw dataCloneError("Unable to deserialize cloned data.");
+  }
+  return parts;
+}

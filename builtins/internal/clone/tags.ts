@@ -1,0 +1,31 @@
+// Tags of the clone's binary format. VERSION changes with every change of the format.
+
+export const VERSION = 1;
+export const END = 0;
+export const UNDEFINED = 1;
+export const NULL = 2;
+export const TRUE = 3;
+export const FALSE = 4;
+export const INTEGER = 5;
+export const DOUBLE = 6;
+export const BIGINT = 7;
+export const LATIN1 = 8;
+export const UTF16 = 9;
+export const REFERENCE = 10;
+export const TRANSFERRED = 11;
+export const PLAIN = 12;
+export const ARRAY = 13;
+export const SPARSE_ARRAY = 14;
+export const HOLE = 15;
+export const MAP = 16;
+export const SET = 17;
+export const DATE = 18;
+export const REGEXP = 19;
+export const ERROR = 20;
+export const BUFFER = 21;
+export const RESIZABLE_BUFFER = 22;
+export const SHARED_BUFFER = 23;
+export const VIEW = 24;
+export const BOXED = 25;
+export const DOM_EXCEPTION = 26;
+export const PLATFORM = 27;

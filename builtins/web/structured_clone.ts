@@ -1,0 +1,110 @@
+// structuredClone (https://html.spec.whatwg.org/#dom-structuredclone), and the clone as bytes for messages between threads.
+import { ERR_MISSING_ARGS } from "internal:errors";
+import { copy } from "internal:clone/copy";
+import { dataCloneError } from "internal:clone/kinds";
+import { kTransfer } from "internal:clone/protocol";
+import { type Transferred, Writer } from "internal:clone/writer";
+import { Reader } from "internal:clone/reader";
+import { DOMException } from "web:dom_exception";
+
+export type { Transferred };
+export { setSharedBufferHooks } from "internal:clone/shared";
+export { kClone, kTransfer, registerReviver } from "internal:clone/protocol";
+
+/** A message: the bytes of the value, and what was moved out of this thread's objects. */
+export interface Serialized { bytes: Uint8Array; transferred: Transferred[] }
+
+const FAILED = "Failed to execute 'structuredClone': ";
+
+/** A deep copy of `value`; the objects of `options.transfer` are moved. Throws a DOMException "DataCloneError". */
+export function structuredClone(value: any, options: any = undefined): any {
+  if (arguments.length === 0) throw new ERR_MISSING_ARGS("The value argument must be specified");
+  const transfer = options === undefined || options === null ? undefined : readTransfer(options);
+  if (transfer === undefined || transfer.length === 0) return copy(value);
+  const { bytes, transferred } = serialize(value, transfer);
+  return deserialize(bytes, transferred);
+}
+Object.defineProperty(structuredClone, "length", { value: 1, configurable: true });
+
+function readTransfer(options: any): object[] | undefined {
+  if (typeof options !== "object" && typeof options !== "function") {
+    throw invalidArgument(`${FAILED}Options cannot be converted to a dictionary`);
+  }
+  const { transfer } = options;
+  if (transfer === undefined) return undefined;
+  if (transfer === null || typeof transfer !== "object" || typeof transfer[Symbol.iterator] !== "function") {
+    throw invalidArgument(`${FAILED}transfer in Options cannot be converted to sequence.`);
+  }
+  const items: object[] = [];
+  for (const item of transfer) {
+    if (item === null || (typeof item !== "object" && typeof item !== "function")) {
+      throw invalidArgument(`${FAILED}transfer in Options[${items.length}] is not an object.`);
+    }
+    items.push(item);
+  }
+  return items;
+}
+
+function invalidArgument(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+/**
+ * StructuredSerializeWithTransfer: the value as bytes; the objects of `transferList` are detached once all is written.
+ * Throws a DataCloneError, or what a getter throws; then nothing is detached.
+ */
+export function serialize(value: any, transferList: readonly object[] = []): Serialized {
+  for (let index = 0; index < transferList.length; index++) checkTransferable(transferList, index);
+  const writer = new Writer(transferList);
+  writer.writeRoot(value);
+  const transferred: Transferred[] = [];
+  for (const item of transferList) {
+    // A getter may have detached it while the value was written.
+    if (isPlainBuffer(item)) transferred.push({ kind: "ArrayBuffer", buffer: detach(item) });
+    else transferred.push((item as any)[kTransfer]());
+  }
+  return { bytes: writer.finish(), transferred };
+}
+
+function detach(buffer: any): ArrayBuffer {
+  try {
+    if (!buffer.detached) return buffer.transfer();
+  } catch {
+    // A buffer of WebAssembly memory refuses; it is reported below.
+  }
+  throw dataCloneError("An ArrayBuffer is detached and could not be cloned.");
+}
+
+const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
+
+function isPlainBuffer(value: any): boolean {
+  if (typeof SharedArrayBuffer === "function" && value instanceof SharedArrayBuffer) return false;
+  try {
+    byteLengthOf.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkTransferable(list: readonly object[], index: number): void {
+  const item: any = list[index];
+  if (isPlainBuffer(item)) {
+    if (list.indexOf(item) < index) throw dataCloneError("Transfer list contains duplicate ArrayBuffer");
+    if (item.detached) throw dataCloneError("Cannot transfer object of unsupported type.");
+    return;
+  }
+  if (typeof item[kTransfer] !== "function") throw dataCloneError("Found invalid value in transferList.");
+  if (list.indexOf(item) < index) throw dataCloneError(`Transfer list contains duplicate ${item.constructor.name}`);
+}
+
+/** StructuredDeserializeWithTransfer. Throws a DataCloneError for bytes that are no message. */
+export function deserialize(bytes: Uint8Array, transferred: readonly Transferred[] = []): any {
+  try {
+    return new Reader(bytes, transferred).readRoot();
+  } catch (error) {
+    if (error instanceof DOMException) throw error;
+    const failure: any = dataCloneError("Unable to deserialize cloned data.");
+    throw Object.defineProperty(failure, "cause", { value: error, writable: true, configurable: true });
+  }
+}
