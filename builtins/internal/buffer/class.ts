@@ -2,6 +2,7 @@
 // construction. Making buffers is in `from.ts`; methods are put on the prototype by `node:buffer`.
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import defer * as process from "internal:process";
+import defer * as caller from "internal:util/node_modules";
 import defer * as making from "internal:buffer/from";
 
 /** What `new Buffer` really makes: a Uint8Array with Buffer's prototype. */
@@ -25,7 +26,7 @@ let warned = false;
 
 /** The deprecated constructor: `Buffer.alloc` for a number, `Buffer.from` for anything else. */
 export const Buffer = function Buffer(value: any, encodingOrOffset?: any, length?: any): FastBuffer {
-  if (!warned) warnOfConstructor(new.target);
+  if (!warned) warnOfConstructor();
   if (typeof value !== "number") return making.from(value, encodingOrOffset, length);
   if (typeof encodingOrOffset === "string") throw new ERR_INVALID_ARG_TYPE("string", "string", value);
   return making.alloc(value);
@@ -37,17 +38,11 @@ Object.defineProperty(FastBuffer.prototype, "constructor", { value: Buffer, writ
 (Buffer as any).prototype = FastBuffer.prototype;
 
 /** Warns once, unless the caller is an installed package: its user cannot change it. */
-function warnOfConstructor(_target: unknown): void {
-  if (/[/\\]node_modules[/\\]/.test(callerLine())) return;
+function warnOfConstructor(): void {
+  if (caller.isInsideNodeModules()) return;
   warned = true;
   process.emitWarning(
     "Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), Buffer.allocUnsafe(), or Buffer.from() methods instead.",
     { type: "DeprecationWarning", code: "DEP0005" },
   );
-}
-
-/** The stack's first line outside the builtins. */
-function callerLine(): string {
-  const lines = String(new Error().stack).split("\n");
-  return lines.find((line) => /[/\\]/.test(line) && !/\b(?:node|internal|web|builtins[/\\]\w+)[:/\\]/.test(line)) ?? "";
 }

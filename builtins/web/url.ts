@@ -1,0 +1,264 @@
+// URL (URL Standard §6). The native parser gives the serialization and where its parts lie; parts are cut out when asked for.
+import { ERR_INVALID_URL, ERR_MISSING_ARGS } from "internal:errors";
+import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
+import * as native from "native:url";
+import defer * as blob from "web:blob";
+import defer * as inspecting from "internal:util/inspect";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+/** Stands for a part that is not there. */
+const OMITTED = 0xffffffff;
+const SCHEME_FILE = 6;
+const SCHEME_OTHER = 1;
+
+// Numbers of the components for `native.update`.
+const HREF = 0, PROTOCOL = 1, USERNAME = 2, PASSWORD = 3, HOST = 4, HOSTNAME = 5, PORT = 6, PATHNAME = 7, SEARCH = 8, HASH = 9;
+
+// The native parser writes here; each URL copies its numbers at once.
+const parts = new Uint32Array(9);
+const partBytes = new Uint8Array(parts.buffer);
+/** Tells the constructor that `parts` is filled and its input is the serialization. */
+const kParsed: any = Symbol("parsed");
+
+/** Whether the value was made by this class: its objects have the parts, whatever their prototype says. */
+export let isURL: (value: unknown) => boolean;
+
+/** A parsed URL. */
+export class URL {
+  #href = "";
+  #protocolEnd = 0;
+  #usernameEnd = 0;
+  #hostStart = 0;
+  #hostEnd = 0;
+  #port = OMITTED;
+  #pathnameStart = 0;
+  #searchStart = OMITTED;
+  #hashStart = OMITTED;
+  #scheme = SCHEME_OTHER;
+  #searchParams: URLSearchParams | undefined = undefined;
+
+  constructor(input: any, base: any = undefined) {
+    if (base === kParsed) {
+      this.#adopt(input);
+      return;
+    }
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
+    const text = `${input}`;
+    const baseText = base === undefined ? null : `${base}`;
+    const href = native.parse(text, baseText, partBytes);
+    if (href === null) throw new ERR_INVALID_URL(text, baseText);
+    this.#adopt(href);
+  }
+
+  #adopt(href: string): void {
+    this.#href = href;
+    this.#protocolEnd = parts[0]!;
+    this.#usernameEnd = parts[1]!;
+    this.#hostStart = parts[2]!;
+    this.#hostEnd = parts[3]!;
+    this.#port = parts[4]!;
+    this.#pathnameStart = parts[5]!;
+    this.#searchStart = parts[6]!;
+    this.#hashStart = parts[7]!;
+    this.#scheme = parts[8]!;
+  }
+
+  /** Sets a component; a value that does not fit changes nothing. */
+  #update(component: number, value: any): void {
+    const href = native.update(this.#href, component, `${value}`, partBytes);
+    if (href !== null) this.#adopt(href);
+  }
+
+  static {
+    isURL = (value) => typeof value === "object" && value !== null && #href in value;
+  }
+
+  /** The URL, or null when it is invalid. */
+  static parse(input: any, base: any = undefined): URL | null {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
+    const href = native.parse(`${input}`, base === undefined ? null : `${base}`, partBytes);
+    return href === null ? null : new URL(href, kParsed);
+  }
+
+  /** Whether `new URL` would succeed. */
+  static canParse(input: any, base: any = undefined): boolean {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
+    return native.canParse(`${input}`, base === undefined ? null : `${base}`);
+  }
+
+  /** A `blob:` URL that stands for the Blob until it is revoked. */
+  static createObjectURL(object: any): string {
+    return blob.createObjectURL(object);
+  }
+
+  /** Forgets the Blob behind a `blob:` URL. */
+  static revokeObjectURL(url: any): void {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
+    blob.revokeObjectURL(`${url}`);
+  }
+
+  toString(): string {
+    checkReceiver(this);
+    return this.#href;
+  }
+
+  get href(): string {
+    checkReceiver(this);
+    return this.#href;
+  }
+  /** Throws ERR_INVALID_URL for an invalid URL. */
+  set href(value: any) {
+    checkMember(this);
+    const text = `${value}`;
+    const href = native.update(this.#href, HREF, text, partBytes);
+    if (href === null) throw new ERR_INVALID_URL(text);
+    this.#adopt(href);
+    this.#refillParams();
+  }
+
+  /** Scheme, host and port; "null" for a URL whose origin is opaque. */
+  get origin(): string {
+    checkMember(this);
+    if (this.#scheme !== SCHEME_OTHER) return this.#scheme === SCHEME_FILE ? "null" : `${this.protocol}//${this.host}`;
+    if (this.protocol !== "blob:") return "null";
+    // §4.7: the origin of a blob URL is that of the URL in its path.
+    const inner = URL.parse(this.pathname);
+    return inner !== null && (inner.protocol === "http:" || inner.protocol === "https:") ? inner.origin : "null";
+  }
+
+  get protocol(): string {
+    checkMember(this);
+    return this.#href.slice(0, this.#protocolEnd);
+  }
+  set protocol(value: any) {
+    checkMember(this);
+    this.#update(PROTOCOL, value);
+  }
+
+  get username(): string {
+    checkMember(this);
+    const start = this.#protocolEnd + 2;
+    return start < this.#usernameEnd ? this.#href.slice(start, this.#usernameEnd) : "";
+  }
+  set username(value: any) {
+    checkMember(this);
+    this.#update(USERNAME, value);
+  }
+
+  get password(): string {
+    checkMember(this);
+    return this.#hostStart > this.#usernameEnd ? this.#href.slice(this.#usernameEnd + 1, this.#hostStart) : "";
+  }
+  set password(value: any) {
+    checkMember(this);
+    this.#update(PASSWORD, value);
+  }
+
+  /** Where the host begins behind the credentials' "@". */
+  #hostBegin(): number {
+    return this.#hostEnd > this.#hostStart && this.#href[this.#hostStart] === "@" ? this.#hostStart + 1 : this.#hostStart;
+  }
+
+  get host(): string {
+    checkMember(this);
+    const start = this.#hostBegin();
+    // Without a host, "/." may stand before the pathname to keep it from being read as one.
+    return start === this.#hostEnd ? "" : this.#href.slice(start, this.#pathnameStart);
+  }
+  set host(value: any) {
+    checkMember(this);
+    this.#update(HOST, value);
+  }
+
+  get hostname(): string {
+    checkMember(this);
+    return this.#href.slice(this.#hostBegin(), this.#hostEnd);
+  }
+  set hostname(value: any) {
+    checkMember(this);
+    this.#update(HOSTNAME, value);
+  }
+
+  get port(): string {
+    checkMember(this);
+    return this.#port === OMITTED ? "" : `${this.#port}`;
+  }
+  set port(value: any) {
+    checkMember(this);
+    this.#update(PORT, value);
+  }
+
+  get pathname(): string {
+    checkMember(this);
+    const end = this.#searchStart !== OMITTED ? this.#searchStart : this.#hashStart !== OMITTED ? this.#hashStart : this.#href.length;
+    return this.#href.slice(this.#pathnameStart, end);
+  }
+  set pathname(value: any) {
+    checkMember(this);
+    this.#update(PATHNAME, value);
+  }
+
+  get search(): string {
+    checkReceiver(this);
+    if (this.#searchStart === OMITTED) return "";
+    const end = this.#hashStart === OMITTED ? this.#href.length : this.#hashStart;
+    return end - this.#searchStart <= 1 ? "" : this.#href.slice(this.#searchStart, end);
+  }
+  set search(value: any) {
+    checkMember(this);
+    this.#update(SEARCH, value);
+    this.#refillParams();
+  }
+
+  #refillParams(): void {
+    if (this.#searchParams !== undefined) refill(this.#searchParams, this.search.slice(1));
+  }
+
+  /** The query as a list; changes of either show in the other. */
+  get searchParams(): URLSearchParams {
+    checkMember(this);
+    this.#searchParams ??= makeForUrl(this.search.slice(1), { changed: (query) => this.#update(SEARCH, query) });
+    return this.#searchParams;
+  }
+
+  get hash(): string {
+    checkMember(this);
+    return this.#hashStart === OMITTED || this.#href.length - this.#hashStart <= 1 ? "" : this.#href.slice(this.#hashStart);
+  }
+  set hash(value: any) {
+    checkMember(this);
+    this.#update(HASH, value);
+  }
+
+  toJSON(): string {
+    checkReceiver(this);
+    return this.#href;
+  }
+
+  [kInspect](depth: any, options: any): unknown {
+    checkReceiver(this);
+    if (typeof depth === "number" && depth < 0) return this;
+    const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } = this;
+    const shown = { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash };
+    const name = typeof this.constructor === "function" ? this.constructor.name : "URL";
+    return `${name} ${inspecting.inspect(shown, options)}`;
+  }
+}
+
+/** The texts are those that Node's users see; tests of libraries look for them. */
+function checkReceiver(value: unknown): void {
+  if (!isURL(value)) throw new TypeError("Receiver must be an instance of class URL");
+}
+
+function checkMember(value: unknown): void {
+  if (!isURL(value)) throw new TypeError("Cannot read private member from an object whose class did not declare it");
+}
+
+for (const owner of [URL, URL.prototype]) {
+  for (const key of Object.getOwnPropertyNames(owner)) {
+    if (key !== "constructor" && key !== "prototype" && key !== "name" && key !== "length") Object.defineProperty(owner, key, { enumerable: true });
+  }
+}
+Object.defineProperty(URL.prototype, Symbol.toStringTag, { configurable: true, value: "URL" });
+
+export { URLSearchParams };

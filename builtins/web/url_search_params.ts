@@ -1,0 +1,335 @@
+// URLSearchParams (URL Standard §6) and the application/x-www-form-urlencoded format (§5). A list that belongs to a URL
+// tells it of each change.
+import { ERR_ARG_NOT_ITERABLE, ERR_INVALID_THIS, ERR_INVALID_TUPLE, ERR_MISSING_ARGS } from "internal:errors";
+import { validateFunction } from "internal:validators";
+import defer * as making from "internal:buffer";
+import defer * as inspecting from "internal:util/inspect";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+
+/** The text with its lone surrogates replaced (WebIDL USVString). */
+function wellFormed(value: any): string {
+  return `${value}`.toWellFormed();
+}
+
+/** Names and values in turn (§5.1). A question mark in front is not special here. */
+function parsePairs(query: string): string[] {
+  const list: string[] = [];
+  if (query.length === 0) return list;
+  for (let start = 0; start <= query.length;) {
+    const found = query.indexOf("&", start);
+    const end = found === -1 ? query.length : found;
+    if (end > start) {
+      const equals = query.indexOf("=", start);
+      const hasValue = equals !== -1 && equals < end;
+      list.push(decode(query.slice(start, hasValue ? equals : end)), hasValue ? decode(query.slice(equals + 1, end)) : "");
+    }
+    start = end + 1;
+  }
+  return list;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return decodeLossy(spaced);
+  }
+}
+
+/** Percent signs without digits stay; bytes that are no UTF-8 become U+FFFD. */
+function decodeLossy(text: string): string {
+  const latin1 = making.Buffer.from(text, "utf8").latin1Slice();
+  const bytes = latin1.replace(/%([0-9a-f]{2})/gi, (_all: string, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return making.Buffer.from(bytes, "latin1").utf8Slice();
+}
+
+const replacements: Record<string, string> = { "%20": "+", "!": "%21", "'": "%27", "(": "%28", ")": "%29", "~": "%7E" };
+
+/** §1.3, the application/x-www-form-urlencoded percent-encode set. */
+function encode(text: string): string {
+  if (/^[A-Za-z0-9*\-._]*$/.test(text)) return text;
+  return encodeURIComponent(text).replace(/[!'()~]|%20/g, (found) => replacements[found]!);
+}
+
+function serialize(list: string[]): string {
+  let text = "";
+  for (let index = 0; index < list.length; index += 2) {
+    text += `${index === 0 ? "" : "&"}${encode(list[index]!)}=${encode(list[index + 1]!)}`;
+  }
+  return text;
+}
+
+/** What a URL needs of its list: the list tells `changed` its new serialization. */
+interface Owner {
+  changed(query: string): void;
+}
+
+/** The list of a URL with this query (without its question mark). */
+export let makeForUrl: (query: string, owner: Owner) => URLSearchParams;
+/** Replaces the content of the list because the URL's query changed. */
+export let refill: (params: URLSearchParams, query: string) => void;
+let listOf: (params: unknown) => string[] | undefined;
+
+/** The pairs of names and values of a query, in order. */
+export class URLSearchParams {
+  #list: string[] = [];
+  #owner: Owner | undefined = undefined;
+
+  constructor(init: any = undefined) {
+    if (init === undefined) return;
+    if ((typeof init === "object" && init !== null) || typeof init === "function") {
+      this.#list = listFromObject(init);
+      return;
+    }
+    const text = wellFormed(init);
+    this.#list = parsePairs(text.startsWith("?") ? text.slice(1) : text);
+  }
+
+  static {
+    makeForUrl = (query, owner) => {
+      const params = new URLSearchParams();
+      params.#list = parsePairs(query);
+      params.#owner = owner;
+      return params;
+    };
+    refill = (params, query) => {
+      params.#list = parsePairs(query);
+    };
+    listOf = (params) => (typeof params === "object" && params !== null && #list in params ? (params as URLSearchParams).#list : undefined);
+  }
+
+  #changed(): void {
+    this.#owner?.changed(serialize(this.#list));
+  }
+
+  /** How many pairs there are. */
+  get size(): number {
+    return checkedList(this).length / 2;
+  }
+
+  /** Adds a pair at the end. */
+  append(name: any, value: any): void {
+    const list = checkedList(this);
+    if (arguments.length < 2) throw new ERR_MISSING_ARGS("name", "value");
+    list.push(wellFormed(name), wellFormed(value));
+    this.#changed();
+  }
+
+  /** Removes the pairs with this name, or with this name and value. */
+  delete(name: any, value: any = undefined): void {
+    const list = checkedList(this);
+    if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
+    const wantedName = wellFormed(name);
+    const wantedValue = value === undefined ? undefined : wellFormed(value);
+    this.#list = list.filter((_text, index) => {
+      const pair = index - (index % 2);
+      return list[pair] !== wantedName || (wantedValue !== undefined && list[pair + 1] !== wantedValue);
+    });
+    this.#changed();
+  }
+
+  /** The first value of the name; null when there is none. */
+  get(name: any): string | null {
+    const list = checkedList(this);
+    if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
+    const wanted = wellFormed(name);
+    for (let index = 0; index < list.length; index += 2) {
+      if (list[index] === wanted) return list[index + 1]!;
+    }
+    return null;
+  }
+
+  /** All values of the name. */
+  getAll(name: any): string[] {
+    const list = checkedList(this);
+    if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
+    const wanted = wellFormed(name);
+    return list.filter((_text, index) => index % 2 === 1 && list[index - 1] === wanted);
+  }
+
+  /** Whether there is a pair with this name, or with this name and value. */
+  has(name: any, value: any = undefined): boolean {
+    const list = checkedList(this);
+    if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
+    const wantedName = wellFormed(name);
+    const wantedValue = value === undefined ? undefined : wellFormed(value);
+    for (let index = 0; index < list.length; index += 2) {
+      if (list[index] === wantedName && (wantedValue === undefined || list[index + 1] === wantedValue)) return true;
+    }
+    return false;
+  }
+
+  /** Gives the first pair with this name the value and removes the others, or adds a pair. */
+  set(name: any, value: any): void {
+    const list = checkedList(this);
+    if (arguments.length < 2) throw new ERR_MISSING_ARGS("name", "value");
+    const wanted = wellFormed(name);
+    const text = wellFormed(value);
+    const kept: string[] = [];
+    let found = false;
+    for (let index = 0; index < list.length; index += 2) {
+      if (list[index] !== wanted) {
+        kept.push(list[index]!, list[index + 1]!);
+      } else if (!found) {
+        found = true;
+        kept.push(wanted, text);
+      }
+    }
+    if (!found) kept.push(wanted, text);
+    this.#list = kept;
+    this.#changed();
+  }
+
+  /** Sorts the pairs by name, in UTF-16 units; pairs with one name keep their order. */
+  sort(): void {
+    const list = checkedList(this);
+    const pairs: [string, string][] = [];
+    for (let index = 0; index < list.length; index += 2) pairs.push([list[index]!, list[index + 1]!]);
+    pairs.sort((left, right) => (left[0] < right[0] ? -1 : left[0] > right[0] ? 1 : 0));
+    this.#list = pairs.flat();
+    this.#changed();
+  }
+
+  entries(): unknown {
+    checkedList(this);
+    return makeIterator(this, "entries");
+  }
+
+  /** Calls `callback(value, name, params)` for each pair, also for those added meanwhile. */
+  forEach(callback: any, thisArgument: any = undefined): void {
+    checkedList(this);
+    validateFunction(callback, "callback");
+    for (let index = 0; index < this.#list.length; index += 2) {
+      callback.call(thisArgument, this.#list[index + 1], this.#list[index], this);
+    }
+  }
+
+  keys(): unknown {
+    checkedList(this);
+    return makeIterator(this, "keys");
+  }
+
+  values(): unknown {
+    checkedList(this);
+    return makeIterator(this, "values");
+  }
+
+  /** The query, without a question mark. */
+  toString(): string {
+    return serialize(checkedList(this));
+  }
+
+  [kInspect](depth: any, context: any): string {
+    const list = checkedList(this);
+    if (typeof depth === "number" && depth < 0) return context.stylize("[Object]", "special");
+    const inner = { ...context, depth: depth === null || depth === undefined ? depth : depth - 1 };
+    const parts: string[] = [];
+    for (let index = 0; index < list.length; index += 2) {
+      parts.push(`${inspecting.inspect(list[index], inner)} => ${inspecting.inspect(list[index + 1], inner)}`);
+    }
+    return listing("URLSearchParams", parts, context);
+  }
+}
+
+/** How lists and iterators print: on one line when it is not too long. */
+function listing(name: string, parts: string[], context: any): string {
+  if (parts.length === 0) return `${name} {}`;
+  const length = parts.reduce((sum, part) => sum + part.replace(/\x1b\[\d+m/g, "").length + 2, -2);
+  if (length > context.breakLength) return `${name} {\n  ${parts.join(",\n  ")} }`;
+  return `${name} { ${parts.join(", ")} }`;
+}
+
+function checkedList(params: unknown): string[] {
+  const list = listOf(params);
+  if (list === undefined) throw new ERR_INVALID_THIS("URLSearchParams");
+  return list;
+}
+
+function listFromObject(init: any): string[] {
+  const iterate = init[Symbol.iterator];
+  const own = listOf(init);
+  if (own !== undefined && iterate === URLSearchParams.prototype[Symbol.iterator as never]) return own.slice();
+  const list: string[] = [];
+  if (iterate !== null && iterate !== undefined) {
+    if (typeof iterate !== "function") throw new ERR_ARG_NOT_ITERABLE("Query pairs");
+    for (const pair of init) list.push(...readPair(pair));
+    return list;
+  }
+  for (const key of Reflect.ownKeys(init)) {
+    const property = Reflect.getOwnPropertyDescriptor(init, key);
+    if (property === undefined || !property.enumerable) continue;
+    const name = wellFormed(key);
+    const value = wellFormed(init[key]);
+    const index = list.findIndex((text, at) => at % 2 === 0 && text === name);
+    // Two keys can be one after their lone surrogates are replaced; the later value wins.
+    if (index === -1) list.push(name, value);
+    else list[index + 1] = value;
+  }
+  return list;
+}
+
+function readPair(pair: any): [string, string] {
+  const isIterable = pair !== null && pair !== undefined && (typeof pair === "object" || typeof pair === "function") && typeof pair[Symbol.iterator] === "function";
+  const items: any[] = isIterable ? [...pair] : [];
+  if (items.length !== 2) throw new ERR_INVALID_TUPLE("Each query pair", "[name, value]");
+  return [wellFormed(items[0]), wellFormed(items[1])];
+}
+
+interface IteratorState {
+  params: URLSearchParams;
+  kind: "entries" | "keys" | "values";
+  index: number;
+}
+const states = new WeakMap<object, IteratorState>();
+
+function stateOf(iterator: any): IteratorState {
+  const state = typeof iterator === "object" && iterator !== null ? states.get(iterator) : undefined;
+  if (state === undefined) throw new ERR_INVALID_THIS("URLSearchParamsIterator");
+  return state;
+}
+
+function itemAt(list: string[], index: number, kind: IteratorState["kind"]): unknown {
+  return kind === "keys" ? list[index] : kind === "values" ? list[index + 1] : [list[index], list[index + 1]];
+}
+
+const iteratorPrototype: any = Object.create(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())));
+Object.assign(iteratorPrototype, {
+  next(this: any): IteratorResult<unknown> {
+    const state = stateOf(this);
+    const list = listOf(state.params)!;
+    if (state.index >= list.length) return { done: true, value: undefined };
+    state.index += 2;
+    return { done: false, value: itemAt(list, state.index - 2, state.kind) };
+  },
+});
+Object.defineProperty(iteratorPrototype, Symbol.toStringTag, { value: "URLSearchParams Iterator", configurable: true });
+Object.defineProperty(iteratorPrototype, kInspect, {
+  configurable: true,
+  writable: true,
+  value(this: any, depth: any, context: any): string {
+    if (typeof depth === "number" && depth < 0) return context.stylize("[Object]", "special");
+    const state = stateOf(this);
+    const list = listOf(state.params)!;
+    const inner = { ...context, depth: depth === null || depth === undefined ? depth : depth - 1 };
+    const parts: string[] = [];
+    for (let index = state.index; index < list.length; index += 2) parts.push(inspecting.inspect(itemAt(list, index, state.kind), inner));
+    return listing(iteratorPrototype[Symbol.toStringTag], parts, context);
+  },
+});
+
+function makeIterator(params: URLSearchParams, kind: IteratorState["kind"]): unknown {
+  const iterator = Object.create(iteratorPrototype);
+  states.set(iterator, { params, kind, index: 0 });
+  return iterator;
+}
+
+for (const key of Object.getOwnPropertyNames(URLSearchParams.prototype)) {
+  if (key !== "constructor") Object.defineProperty(URLSearchParams.prototype, key, { enumerable: true });
+}
+Object.defineProperties(URLSearchParams.prototype, {
+  [Symbol.iterator]: { configurable: true, writable: true, value: URLSearchParams.prototype.entries },
+  [Symbol.toStringTag]: { configurable: true, value: "URLSearchParams" },
+});
