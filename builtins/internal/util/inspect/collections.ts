@@ -51,10 +51,12 @@ function holesText(count: number): string {
   return `<${count} empty item${count > 1 ? "s" : ""}>`;
 }
 
+const typedArrayLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
+
 export function formatTypedArray(context: Context, value: any): string[] {
-  const length = shownLength(context, value.length);
+  const length = shownLength(context, typedArrayLength.call(value)); // an own `length` may say anything
   const output: string[] = new Array(length);
-  const isBigInt = typeof value[0] === "bigint";
+  const isBigInt = !(value.length > 0 && typeof value[0] === "number");
   for (let index = 0; index < length; index++) {
     output[index] = isBigInt ? formatBigInt(context.stylize, value[index], context.numericSeparator)
       : formatNumber(context.stylize, value[index], context.numericSeparator);

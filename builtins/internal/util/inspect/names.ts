@@ -134,7 +134,7 @@ export function functionHead(context: Context, value: any, constructor: string |
   let head = `[${type}`;
   if (constructor === null) head += " (null prototype)";
   if (value.name === "") head += " (anonymous)";
-  else head += `: ${typeof value.name === "string" ? value.name : formatValue(context, value.name, 0)}`;
+  else head += `: ${typeof value.name === "string" ? value.name : formatValue(context, value.name, NaN)}`;
   head += "]";
   if (constructor !== type && constructor !== null) head += ` ${constructor}`;
   if (tag !== "" && constructor !== tag) head += ` [${tag}]`;

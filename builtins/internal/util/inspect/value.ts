@@ -325,6 +325,8 @@ function formatExtra(context: Context, value: any, depth: number, key: string, n
   try {
     member = value[key];
   } catch {
+    // A view of a detached buffer. Node forgets to take its indentation back, and so do we.
+    context.indentationLvl += 2;
     member = value.buffer[key];
   }
   const text = formatValue(context, member, depth, nested);
