@@ -37,7 +37,7 @@ test("inspect numbers circular references", () => {
   const value: any = { list: [] };
   value.self = value;
   value.list.push(value.list);
-  assert.strictEqual(inspect(value), "<ref *1> { list: <ref *2> [ [Circular *2] ], self: [Circular *1] }");
+  assert.strictEqual(inspect(value), "<ref *2> { list: <ref *1> [ [Circular *1] ], self: [Circular *2] }");
 });
 
 test("inspect groups long arrays in columns and cuts them", () => {
