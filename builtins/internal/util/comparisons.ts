@@ -1,7 +1,7 @@
 // Deep equality, as `assert.deepEqual`, `deepStrictEqual`, `partialDeepStrictEqual` and `util.isDeepStrictEqual` define it.
 // Collections are in `internal:util/comparisons_collections`.
 import * as types from "internal:util/types";
-import { nonIndexKeys } from "internal:util/inspect/value";
+import { nonIndexKeys } from "internal:util/inspect/keys";
 import { mapsAreEqual, setsAreEqual } from "internal:util/comparisons_collections";
 import defer * as web from "web:url";
 

@@ -1,6 +1,7 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
 import { iteratorPreview, promiseResult, promiseState, weakEntries } from "native:engine";
-import { formatProperty, formatValue } from "internal:util/inspect/value";
+import { formatProperty } from "internal:util/inspect/properties";
+import { formatValue } from "internal:util/inspect/value";
 import { formatBigInt, formatNumber } from "internal:util/inspect/primitives";
 import { arrayExtrasKind, arrayKind, layOut } from "internal:util/inspect/layout";
 import type { Context } from "internal:util/inspect/options";
