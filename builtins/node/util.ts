@@ -82,8 +82,9 @@ function markPromiseAsHandled(promise: unknown): void {
 
 /** A promise that is fulfilled when `signal` is aborted; `resource` is what the caller waits for. */
 async function aborted(signal: any, resource: unknown): Promise<void> {
-  if (typeof signal !== "object" || signal === null || typeof signal.aborted !== "boolean" || typeof signal.addEventListener !== "function") {
-    throw new ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
+  if (!(signal instanceof (abort as any).AbortSignal)) {
+    // The text is that of a WebIDL conversion.
+    throw Object.assign(new TypeError("signal is not of type AbortSignal."), { code: "ERR_INVALID_ARG_TYPE" });
   }
   validateObject(resource, "resource", kValidateObjectAllowObjects);
   if (signal.aborted) return;

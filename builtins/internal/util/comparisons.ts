@@ -1,7 +1,7 @@
 // Deep equality, as `assert.deepEqual`, `deepStrictEqual`, `partialDeepStrictEqual` and `util.isDeepStrictEqual` define it.
 // Collections are in `internal:util/comparisons_collections`.
 import * as types from "internal:util/types";
-import { nonIndexKeys } from "internal:util/inspect/value";
+import { nonIndexKeys } from "internal:util/inspect/keys";
 import { mapsAreEqual, setsAreEqual } from "internal:util/comparisons_collections";
 import defer * as web from "web:url";
 
@@ -16,7 +16,7 @@ export const modeStrictWithoutPrototypes = 3;
  * The objects that we are inside of on both sides. `null` at first: cycles are rare, so they are only looked for after
  * a comparison has run out of stack.
  */
-export type Path = Set<unknown> | null;
+export type Path = { outermost: [unknown, unknown] | undefined; objects: Set<unknown> } | null;
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
@@ -35,12 +35,18 @@ export function isPartialStrictEqual(actual: unknown, expected: unknown): boolea
   return compareWithCycles(actual, expected, modePartial);
 }
 
+// Once a program has compared cycles, all comparisons look for them.
+let expectsCycles = false;
+
 function compareWithCycles(first: unknown, second: unknown, mode: number): boolean {
-  try {
-    return areEqual(first, second, mode, null);
-  } catch {
-    return areEqual(first, second, mode, new Set());
+  if (!expectsCycles) {
+    try {
+      return areEqual(first, second, mode, null);
+    } catch {
+      expectsCycles = true;
+    }
   }
+  return areEqual(first, second, mode, { outermost: undefined, objects: new Set() });
 }
 
 /** Compares two values of any kind. */
@@ -235,16 +241,26 @@ function compareKeys(first: any, second: any, mode: number, path: Path, kind: nu
 
 function onPath(first: any, second: any, mode: number, path: Path, firstKeys: PropertyKey[] | undefined, keys: PropertyKey[], kind: number): boolean {
   if (path === null) return compareMembers(first, second, mode, path, firstKeys, keys, kind);
-  const size = path.size;
-  path.add(first);
-  path.add(second);
-  // Both are being compared further out: a cycle on both sides. Only one: the shapes differ.
-  if (path.size === size) return true;
-  const result = path.size === size + 2 && compareMembers(first, second, mode, path, firstKeys, keys, kind);
-  if (path.size === size + 2) {
-    path.delete(first);
-    path.delete(second);
+  const { objects, outermost } = path;
+  if (outermost === undefined) {
+    path.outermost = [first, second];
+  } else if (objects.size === 0) {
+    // One level in, the pair itself is known: whoever meets one of it must meet the other.
+    if (outermost[0] === first) return outermost[1] === second;
+    if (outermost[1] === second) return false;
+    objects.add(outermost[0]).add(outermost[1]);
   }
+  const size = objects.size;
+  if (outermost !== undefined) {
+    objects.add(first).add(second);
+    // Both are being compared further out: a cycle on both sides. Only one: the shapes differ.
+    if (objects.size === size) return true;
+    if (objects.size !== size + 2) return false;
+  }
+  const result = compareMembers(first, second, mode, path, firstKeys, keys, kind);
+  objects.delete(first);
+  objects.delete(second);
+  if (size === 2) objects.clear();
   return result;
 }
 

@@ -51,7 +51,9 @@ export function formatArguments(options: any, args: readonly unknown[]): string 
   for (let index = next; index < args.length; index++) {
     const value = args[index];
     if (index !== next) text += " ";
-    text += typeof value === "string" ? value : inspect(value, options);
+    if (typeof value === "string") text += value;
+    else if (typeof value === "number" && !(options?.colors ?? defaultOptions.colors)) text += number(value, options);
+    else text += inspect(value, options);
   }
   return text;
 }

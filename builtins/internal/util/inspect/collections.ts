@@ -1,6 +1,7 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
 import { iteratorPreview, promiseResult, promiseState, weakEntries } from "native:engine";
-import { formatProperty, formatValue } from "internal:util/inspect/value";
+import { formatProperty } from "internal:util/inspect/properties";
+import { formatValue } from "internal:util/inspect/value";
 import { formatBigInt, formatNumber } from "internal:util/inspect/primitives";
 import { arrayExtrasKind, arrayKind, layOut } from "internal:util/inspect/layout";
 import type { Context } from "internal:util/inspect/options";
@@ -51,10 +52,12 @@ function holesText(count: number): string {
   return `<${count} empty item${count > 1 ? "s" : ""}>`;
 }
 
+const typedArrayLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
+
 export function formatTypedArray(context: Context, value: any): string[] {
-  const length = shownLength(context, value.length);
+  const length = shownLength(context, typedArrayLength.call(value)); // an own `length` may say anything
   const output: string[] = new Array(length);
-  const isBigInt = typeof value[0] === "bigint";
+  const isBigInt = !(value.length > 0 && typeof value[0] === "number");
   for (let index = 0; index < length; index++) {
     output[index] = isBigInt ? formatBigInt(context.stylize, value[index], context.numericSeparator)
       : formatNumber(context.stylize, value[index], context.numericSeparator);

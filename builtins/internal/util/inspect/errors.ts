@@ -25,7 +25,7 @@ function stackText(context: Context, error: any): string {
   if (typeof stack === "string") return stack;
   context.seen.push(error);
   context.indentationLvl += 4;
-  const shown = formatValue(context, stack, 0);
+  const shown = formatValue(context, stack, NaN); // never on one line, as in Node
   context.indentationLvl -= 4;
   context.seen.pop();
   return `${Error.prototype.toString.call(error)}\n    ${shown}`;

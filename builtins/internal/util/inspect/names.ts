@@ -1,6 +1,7 @@
 // What an object is called: the name of its constructor, its tag, and the heads of functions and classes.
 import { isAsyncFunction, isGeneratorFunction, isMap, isSet, isDate, isRegExp, isNativeError, typedArrayKind, isAnyArrayBuffer, isDataView, isPromise, isWeakMap, isWeakSet, isBoxedPrimitive, isGeneratorObject } from "internal:util/types";
-import { formatProperty, formatValue } from "internal:util/inspect/value";
+import { formatProperty } from "internal:util/inspect/properties";
+import { formatValue } from "internal:util/inspect/value";
 import { inspect } from "internal:util/inspect";
 import { objectKind } from "internal:util/inspect/layout";
 import type { Context } from "internal:util/inspect/options";
@@ -134,7 +135,7 @@ export function functionHead(context: Context, value: any, constructor: string |
   let head = `[${type}`;
   if (constructor === null) head += " (null prototype)";
   if (value.name === "") head += " (anonymous)";
-  else head += `: ${typeof value.name === "string" ? value.name : formatValue(context, value.name, 0)}`;
+  else head += `: ${typeof value.name === "string" ? value.name : formatValue(context, value.name, NaN)}`;
   head += "]";
   if (constructor !== type && constructor !== null) head += ` ${constructor}`;
   if (tag !== "" && constructor !== tag) head += ` [${tag}]`;

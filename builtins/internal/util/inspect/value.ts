@@ -2,10 +2,11 @@
 import { kindOf, proxyHandler, proxyTarget } from "native:engine";
 import * as types from "internal:util/types";
 import { optionsForCustom, stylizeNoColor, type Context } from "internal:util/inspect/options";
-import { arrayExtrasKind, arrayKind, layOut, objectKind } from "internal:util/inspect/layout";
+import { arrayExtrasKind, layOut, objectKind } from "internal:util/inspect/layout";
+import { nonIndexKeys, ownKeys } from "internal:util/inspect/keys";
+import { formatProperty } from "internal:util/inspect/properties";
 import { constructorName, functionHead, plainPrefix, prefixOf } from "internal:util/inspect/names";
-import { formatBigInt, formatNumber, formatPrimitive } from "internal:util/inspect/primitives";
-import { escapeText, getStringWidth, quote } from "internal:util/inspect/strings";
+import { formatNumber, formatPrimitive } from "internal:util/inspect/primitives";
 import * as collections from "internal:util/inspect/collections";
 import { formatError, isError } from "internal:util/inspect/errors";
 import { inspect } from "internal:util/inspect";
@@ -142,8 +143,10 @@ function describeIterable(context: Context, value: any, kind: number, constructo
     else if (typedArrayLength.call(value) === 0 && shape.keys.length === 0) shape.done = `${prefix}[]`;
     return true;
   }
-  if (types.isSet(value) || types.isMap(value)) {
-    const isSet = types.isSet(value);
+  // A brand check of the wrong class throws inside, which is slow: the likelier one goes first.
+  const isMap = builtInClass(value) === "Map" && types.isMap(value);
+  const isSet = !isMap && types.isSet(value);
+  if (isMap || isSet || types.isMap(value)) {
     const size = (isSet ? setSize : mapSize).call(value) as number;
     const prefix = prefixOf(constructor, tag, isSet ? "Set" : "Map", `(${size})`);
     shape.keys = ownKeys(value, showHidden);
@@ -183,20 +186,19 @@ function describeOther(
     if (isEmpty()) shape.done = `${braces[0]}}`;
     return;
   }
-  // Without a tag, the built-in class decides; with one, only the methods of the classes can tell.
-  const builtIn = constructor !== null && !(Symbol.toStringTag in value) ? Object.prototype.toString.call(value) : "";
-  if (builtIn === "[object Object]" && kind === 0 && !isError(value)) {
+  // Brand checks that fail are slow. Without a tag, the built-in class decides; with one, an object that neither says
+  // so nor inherits from the class is not worth the check.
+  const builtIn = builtInClass(value);
+  const isTagged = Symbol.toStringTag in value;
+  const may = (name: string) => constructor === null || builtIn === name || (isTagged && value instanceof (globalThis as any)[name]);
+  if (builtIn === "Object" && !isTagged && kind === 0 && constructor !== null && !isError(value)) {
     describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
-  } else if (types.isArgumentsObject(value)) {
-    braces[0] = `${prefixOf(constructor, tag, "Arguments")}[`;
-    if (constructor === "Object") braces[0] = "[Arguments] [";
-    describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
-  } else if (types.isRegExp(value)) {
+  } else if (may("RegExp") && types.isRegExp(value)) {
     const prefix = prefixOf(constructor, tag, "RegExp");
     const source = RegExp.prototype.toString.call(constructor === null ? new RegExp(value) : value);
     shape.base = context.stylize(prefix === "RegExp " ? source : `${prefix}${source}`, "regexp");
     if (isEmpty() || isTooDeep) shape.done = shape.base;
-  } else if (types.isDate(value)) {
+  } else if (may("Date") && types.isDate(value)) {
     const prefix = prefixOf(constructor, tag, "Date");
     const text = Number.isNaN(Date.prototype.getTime.call(value)) ? Date.prototype.toString.call(value) : Date.prototype.toISOString.call(value);
     shape.base = prefix === "Date " ? text : `${prefix}${text}`;
@@ -204,7 +206,7 @@ function describeOther(
   } else if (isError(value)) {
     shape.base = formatError(context, value, constructor, tag, keys);
     if (isEmpty()) shape.done = shape.base;
-  } else if (types.isAnyArrayBuffer(value)) {
+  } else if ((may("ArrayBuffer") || may("SharedArrayBuffer")) && types.isAnyArrayBuffer(value)) {
     const prefix = prefixOf(constructor, tag, types.isArrayBuffer(value) ? "ArrayBuffer" : "SharedArrayBuffer");
     if (nested === undefined) shape.entries = collections.formatArrayBuffer as Shape["entries"];
     else if (isEmpty()) shape.done = `${prefix}{ [byteLength]: ${formatNumber(context.stylize, value.byteLength, false)} }`;
@@ -216,16 +218,16 @@ function describeOther(
   } else if (kind === kPromise) {
     braces[0] = `${prefixOf(constructor, tag, "Promise")}{`;
     shape.entries = collections.formatPromise;
-  } else if (types.isWeakSet(value)) {
+  } else if (may("WeakSet") && types.isWeakSet(value)) {
     braces[0] = `${prefixOf(constructor, tag, "WeakSet")}{`;
     shape.entries = context.showHidden ? collections.formatWeakSet : collections.formatUnknownItems;
-  } else if (types.isWeakMap(value)) {
+  } else if (may("WeakMap") && types.isWeakMap(value)) {
     braces[0] = `${prefixOf(constructor, tag, "WeakMap")}{`;
     shape.entries = context.showHidden ? collections.formatWeakMap : collections.formatUnknownItems;
   } else if (kind === kNamespace) {
     braces[0] = `${prefixOf(constructor, tag, "Module")}{`;
     shape.entries = (context, value, depth) => collections.formatNamespace(context, value, depth, keys);
-  } else if (types.isBoxedPrimitive(value)) {
+  } else if (boxedClasses.some(may) && types.isBoxedPrimitive(value)) {
     shape.base = formatBoxed(context, value, keys, constructor, tag);
     if (isEmpty()) shape.done = shape.base;
   } else {
@@ -235,6 +237,17 @@ function describeOther(
       shape.done = isEmpty() ? shape.base : undefined;
       braces[0] = "{";
     }
+  }
+}
+
+const boxedClasses = ["Number", "String", "Boolean", "BigInt", "Symbol"];
+
+/** The class that `Object.prototype.toString` names. */
+function builtInClass(value: unknown): string {
+  try {
+    return Object.prototype.toString.call(value).slice(8, -1);
+  } catch {
+    return "";
   }
 }
 
@@ -325,125 +338,11 @@ function formatExtra(context: Context, value: any, depth: number, key: string, n
   try {
     member = value[key];
   } catch {
+    // A view of a detached buffer. Node forgets to take its indentation back, and so do we.
+    context.indentationLvl += 2;
     member = value.buffer[key];
   }
   const text = formatValue(context, member, depth, nested);
   context.indentationLvl -= 2;
   return `${context.stylize(`[${key}]`, "string")}: ${text}`;
-}
-
-// What JavaScriptCore keeps as own properties of errors and V8 does not.
-const engineErrorKeys = new Set<PropertyKey>(["line", "column", "sourceURL", "originalLine", "originalColumn"]);
-
-function ownKeys(value: any, showHidden: boolean): PropertyKey[] {
-  const symbols = Object.getOwnPropertySymbols(value);
-  let keys: PropertyKey[];
-  if (showHidden) {
-    keys = Object.getOwnPropertyNames(value);
-    if (types.isNativeError(value)) keys = hideEngineKeys(value, keys);
-    if (typeof value === "function") keys = orderFunctionKeys(keys);
-  } else {
-    try {
-      keys = Object.keys(value);
-    } catch (error) {
-      // A namespace with members that are not initialized cannot list its enumerable ones.
-      if (!(error instanceof ReferenceError)) throw error;
-      keys = Object.getOwnPropertyNames(value);
-    }
-  }
-  if (symbols.length !== 0) keys.push(...(showHidden ? symbols : symbols.filter((symbol) => isEnumerable.call(value, symbol))));
-  return keys;
-}
-
-function hideEngineKeys(value: any, keys: PropertyKey[]): PropertyKey[] {
-  const shown = keys.filter((key) => !engineErrorKeys.has(key) || isEnumerable.call(value, key));
-  // V8 lists the stack first.
-  return shown.includes("stack") ? ["stack", ...shown.filter((key) => key !== "stack")] : shown;
-}
-
-// V8's order: length, name, (arguments, caller,) prototype, then the rest.
-function orderFunctionKeys(keys: PropertyKey[]): PropertyKey[] {
-  const first = ["length", "name", "arguments", "caller", "prototype"].filter((key) => keys.includes(key));
-  return [...first, ...keys.filter((key) => !first.includes(key as string))];
-}
-
-/** Own keys that are not array indices; symbols last. */
-export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
-  const names = showHidden ? Object.getOwnPropertyNames(value) : Object.keys(value);
-  // Indices come first, in order: the others start after the last of them.
-  let start = names.length;
-  while (start > 0 && !isIndex(names[start - 1]!)) start--;
-  const keys: PropertyKey[] = names.slice(start);
-  for (const symbol of Object.getOwnPropertySymbols(value)) if (showHidden || isEnumerable.call(value, symbol)) keys.push(symbol);
-  return keys;
-}
-
-function isIndex(key: string): boolean {
-  const number = Number(key);
-  return number >= 0 && number < 2 ** 32 - 1 && Number.isInteger(number) && String(number) === key;
-}
-
-/** `key: value`; the value alone for the elements of an array. `receiver` is what accessors are called on. */
-export function formatProperty(
-  context: Context, value: any, depth: number, key: PropertyKey, layout: number, descriptor?: PropertyDescriptor, receiver = value,
-): string {
-  descriptor ??= ownDescriptor(value, key);
-  let text: string;
-  let gap = " ";
-  if (descriptor.value !== undefined) {
-    const indent = context.compact !== true || layout !== objectKind ? 2 : 3;
-    context.indentationLvl += indent;
-    text = formatValue(context, descriptor.value, depth);
-    if (indent === 3 && context.breakLength < getStringWidth(text, context.colors)) gap = `\n${" ".repeat(context.indentationLvl)}`;
-    context.indentationLvl -= indent;
-  } else if (descriptor.get !== undefined) {
-    text = formatAccessor(context, descriptor, depth, receiver);
-  } else if (descriptor.set !== undefined) {
-    text = context.stylize("[Setter]", "special");
-  } else {
-    text = context.stylize("undefined", "undefined");
-  }
-  if (layout === arrayKind) return text;
-  return `${formatKey(context, key, descriptor.enumerable !== false)}:${gap}${text}`;
-}
-
-function ownDescriptor(value: any, key: PropertyKey): PropertyDescriptor {
-  const descriptor = Object.getOwnPropertyDescriptor(value, key) ?? { value: value[key], enumerable: true };
-  // In V8 the stack is an accessor.
-  if (key === "stack" && !descriptor.enumerable && types.isNativeError(value)) {
-    return { get: () => value.stack, set() {}, enumerable: false };
-  }
-  return descriptor;
-}
-
-function formatKey(context: Context, key: PropertyKey, isEnumerable: boolean): string {
-  let name: string;
-  if (typeof key === "symbol") name = context.stylize(escapeText(Symbol.prototype.toString.call(key)), "symbol");
-  else if (key === "__proto__") name = "['__proto__']";
-  else if (/^[a-zA-Z_][a-zA-Z_0-9]*$/.test(key as string)) name = context.stylize(key as string, "name");
-  else name = context.stylize(quote(String(key)), "string");
-  return isEnumerable ? name : `[${name}]`;
-}
-
-function formatAccessor(context: Context, descriptor: PropertyDescriptor, depth: number, receiver: any): string {
-  const hasSetter = descriptor.set !== undefined;
-  const label = hasSetter ? "Getter/Setter" : "Getter";
-  const style = context.stylize;
-  const { getters } = context;
-  if (!getters || !(getters === true || getters === (hasSetter ? "set" : "get"))) return style(`[${label}]`, "special");
-  context.indentationLvl += 2;
-  let text: string;
-  try {
-    const result = descriptor.get!.call(receiver);
-    if (result !== null && (typeof result === "object" || typeof result === "function")) {
-      text = `${style(`[${label}]`, "special")} ${formatValue(context, result, depth)}`;
-    } else {
-      const shown = result === null ? style("null", "null") : formatPrimitive(style, result, context);
-      text = `${style(`[${label}:`, "special")} ${shown}${style("]", "special")}`;
-    }
-  } catch (error) {
-    text = `${style(`[${label}:`, "special")} <Inspection threw (${formatValue(context, error, depth)})>${style("]", "special")}`;
-  }
-  context.indentationLvl -= 2;
-  return text;
 }

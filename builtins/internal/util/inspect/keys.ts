@@ -1,0 +1,56 @@
+// The own keys of an object that are shown, in V8's order.
+import { isNativeError } from "internal:util/types";
+
+const isEnumerable = Object.prototype.propertyIsEnumerable;
+
+// What JavaScriptCore keeps as own properties of errors and V8 does not.
+const engineErrorKeys = new Set<PropertyKey>(["line", "column", "sourceURL", "originalLine", "originalColumn"]);
+
+/** Enumerable own keys, symbols last; with `showHidden` all of them. */
+export function ownKeys(value: any, showHidden: boolean): PropertyKey[] {
+  const symbols = Object.getOwnPropertySymbols(value);
+  let keys: PropertyKey[];
+  if (showHidden) {
+    keys = Object.getOwnPropertyNames(value);
+    if (isNativeError(value)) keys = hideEngineKeys(value, keys);
+    if (typeof value === "function") keys = orderFunctionKeys(keys);
+  } else {
+    try {
+      keys = Object.keys(value);
+    } catch (error) {
+      // A namespace with members that are not initialized cannot list its enumerable ones.
+      if (!(error instanceof ReferenceError)) throw error;
+      keys = Object.getOwnPropertyNames(value);
+    }
+  }
+  if (symbols.length !== 0) keys.push(...(showHidden ? symbols : symbols.filter((symbol) => isEnumerable.call(value, symbol))));
+  return keys;
+}
+
+function hideEngineKeys(value: any, keys: PropertyKey[]): PropertyKey[] {
+  const shown = keys.filter((key) => !engineErrorKeys.has(key) || isEnumerable.call(value, key));
+  // V8 lists the stack first.
+  return shown.includes("stack") ? ["stack", ...shown.filter((key) => key !== "stack")] : shown;
+}
+
+// V8's order: length, name, (arguments, caller,) prototype, then the rest.
+function orderFunctionKeys(keys: PropertyKey[]): PropertyKey[] {
+  const first = ["length", "name", "arguments", "caller", "prototype"].filter((key) => keys.includes(key));
+  return [...first, ...keys.filter((key) => !first.includes(key as string))];
+}
+
+/** Own keys that are not array indices; symbols last. */
+export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
+  const names = showHidden ? Object.getOwnPropertyNames(value) : Object.keys(value);
+  // Indices come first, in order: the others start after the last of them.
+  let start = names.length;
+  while (start > 0 && !isIndex(names[start - 1]!)) start--;
+  const keys: PropertyKey[] = names.slice(start);
+  for (const symbol of Object.getOwnPropertySymbols(value)) if (showHidden || isEnumerable.call(value, symbol)) keys.push(symbol);
+  return keys;
+}
+
+function isIndex(key: string): boolean {
+  const number = Number(key);
+  return number >= 0 && number < 2 ** 32 - 1 && Number.isInteger(number) && String(number) === key;
+}
