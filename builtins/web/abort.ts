@@ -18,6 +18,7 @@ const trusted = { [kTrustEvent]: true };
 
 // Counts aborts, so that a composite signal that is read late still reports the source that aborted first.
 let abortCount = 0;
+let compositeCount = 0;
 // Time-out signals that somebody listens to, directly or through any().
 const heldTimeouts = new Set<AbortSignal>();
 const droppedTimeouts = new FinalizationRegistry<any>((timer) => clearTimeout(timer));
@@ -34,8 +35,9 @@ export class AbortSignal extends EventTarget {
   #abortedAt = 0;
   #reason: unknown = undefined;
   #isTimeout = false;
-  // Only any(): signals that are not composite themselves.
+  // Only any(): signals that are not composite themselves, and its place in the order of creation.
   #sources: AbortSignal[] | null = null;
+  #compositeIndex = 0;
   // Composite signals with listeners that depend on this one.
   #followers: Set<AbortSignal> | null = null;
 
@@ -51,12 +53,10 @@ export class AbortSignal extends EventTarget {
     abortSignal = (signal, reason) => {
       if (signal.#abortedAt !== 0) return;
       signal.#mark(++abortCount, reason);
-      const followers: AbortSignal[] = [];
-      for (const follower of signal.#followers ?? []) {
-        if (follower.#abortedAt !== 0) continue;
-        follower.#mark(signal.#abortedAt, reason);
-        followers.push(follower);
-      }
+      const followers = [...signal.#followers ?? []].filter((follower) => follower.#abortedAt === 0);
+      // They joined with their first listener, but are told in the order in which any() made them.
+      followers.sort((left, right) => left.#compositeIndex - right.#compositeIndex);
+      for (const follower of followers) follower.#mark(signal.#abortedAt, reason);
       signal.#finish();
       for (const follower of followers) follower.#finish();
     };
@@ -120,6 +120,7 @@ export class AbortSignal extends EventTarget {
       else for (const source of signal.#sources) sources.add(source);
     }
     result.#sources = [...sources];
+    result.#compositeIndex = ++compositeCount;
     return result;
   }
 

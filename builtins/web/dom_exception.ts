@@ -1,6 +1,5 @@
 // DOMException and QuotaExceededError of Web IDL (https://webidl.spec.whatwg.org/#idl-DOMException), with Node's error
 // for a wrong `this`. Cloning between threads is left to the structured clone, which reads `detailsOf`.
-import { ERR_INVALID_THIS } from "internal:errors";
 
 /** What a copy of a DOMException needs. */
 export interface DOMExceptionDetails { name: string; message: string }
@@ -28,12 +27,12 @@ class Details extends ReturnsItsArgument {
   }
 
   static nameOf(error: any): string {
-    if (!Details.isOn(error)) throw new ERR_INVALID_THIS("DOMException");
+    if (!Details.isOn(error)) throw invalidThis("DOMException");
     return error.#name;
   }
 
   static messageOf(error: any): string {
-    if (!Details.isOn(error)) throw new ERR_INVALID_THIS("DOMException");
+    if (!Details.isOn(error)) throw invalidThis("DOMException");
     return error.#message;
   }
 
@@ -90,14 +89,19 @@ export class QuotaExceededError extends DOMException {
   }
 
   get quota(): number | null {
-    if (!(#quota in this)) throw new ERR_INVALID_THIS("QuotaExceededError");
+    if (!(#quota in this)) throw invalidThis("QuotaExceededError");
     return this.#quota;
   }
 
   get requested(): number | null {
-    if (!(#quota in this)) throw new ERR_INVALID_THIS("QuotaExceededError");
+    if (!(#quota in this)) throw invalidThis("QuotaExceededError");
     return this.#requested;
   }
+}
+
+// The code of ERR_INVALID_THIS, but Node words this one without "type".
+function invalidThis(name: string): TypeError {
+  return Object.assign(new TypeError(`Value of "this" must be of ${name}`), { code: "ERR_INVALID_THIS" });
 }
 
 function readAmount(options: any, key: "quota" | "requested"): number | null {

@@ -1,8 +1,8 @@
 // Event and CustomEvent of the DOM standard (https://dom.spec.whatwg.org/#events), with the errors of Node.
 // Dispatch is in `web:event_target`, which changes events through `dispatching`.
 import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
+import { now } from "native:time";
 import { validateObject } from "internal:validators";
-import defer * as clock from "web:performance";
 import defer * as inspecting from "internal:util/inspect";
 
 /** Option of the Event constructor, for builtins: the event is dispatched by the runtime itself. */
@@ -33,7 +33,7 @@ export class Event {
   #type: string;
   #flags = 0;
   #target: any = null;
-  #timeStamp = clock.performance.now();
+  #timeStamp = now();
 
   constructor(type: string, options: any = undefined) {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("type");

@@ -41,7 +41,8 @@ export function duplexify(body: any, name: string): any {
       !writable ? undefined : isWritableNodeStream(writable) ? writable : duplexify(writable, name),
     );
   }
-  if (typeof body?.then === "function") return fromPromise(body);
+  const then = body?.then;
+  if (typeof then === "function") return fromPromise(body, then);
   throw new ERR_INVALID_ARG_TYPE(name, SOURCES, body);
 }
 
@@ -50,12 +51,13 @@ function isBlob(value: any): boolean {
   return (tag === "Blob" || tag === "File") && typeof value.arrayBuffer === "function";
 }
 
-function fromPromise(promise: PromiseLike<any>): any {
+// `then` comes beside the promise so that it is read only once: it may be a getter.
+function fromPromise(promise: any, then: (...args: any[]) => any): any {
   const duplex = new Duplex({ objectMode: true, writable: false, read() {} });
-  promise.then((value) => {
+  then.call(promise, (value: any) => {
     if (value != null) duplex.push(value);
     duplex.push(null);
-  }, (error) => destroyer(duplex, error));
+  }, (error: any) => destroyer(duplex, error));
   return duplex;
 }
 
@@ -72,11 +74,12 @@ function fromFunction(fn: any, name: string): any {
   };
   const final = (callback: Callback): void => input.give({ chunk: undefined, isLast: true, callback });
   if (isIterable(result)) return readableFrom(Duplex, result, { objectMode: true, write, final, destroy });
-  if (typeof result?.then !== "function") {
+  const then = result?.then;
+  if (typeof then !== "function") {
     throw new ERR_INVALID_RETURN_VALUE("Iterable, AsyncIterable or AsyncFunction", name, result);
   }
   let isFinal = false;
-  const outcome = result.then((value: any) => {
+  const outcome = then.call(result, (value: any) => {
     if (value != null) throw new ERR_INVALID_RETURN_VALUE("nully", "body", value);
     // The function wants nothing more.
     if (!isFinal) destroyer(duplex);

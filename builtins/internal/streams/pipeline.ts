@@ -144,9 +144,11 @@ class Pipeline {
   #collect(result: any, index: number): any {
     const output = new PassThrough({ objectMode: true });
     const end = this.#ends(index);
-    if (typeof result?.then === "function") {
+    // Read once: it may be a getter.
+    const then = result?.then;
+    if (typeof then === "function") {
       this.#pending++;
-      result.then((value: any) => {
+      then.call(result, (value: any) => {
         this.#value = value;
         if (value != null) output.write(value);
         if (end) output.end();

@@ -42,11 +42,13 @@ export class ReadableIterator {
     }
     if (!this.#started) this.#start();
     const chunk = this.stream.destroyed ? null : this.stream.read();
-    if (chunk !== null && typeof chunk?.then !== "function") return Promise.resolve({ done: false, value: chunk });
+    // Read once: it may be a getter.
+    const then = chunk?.then;
+    if (chunk !== null && typeof then !== "function") return Promise.resolve({ done: false, value: chunk });
     return new Promise((resolve, reject) => {
       const request: Request = { kind: "next", value: undefined, resolve, reject };
       this.#busy = true;
-      if (chunk !== null) this.#deliverPromise(chunk, request);
+      if (chunk !== null) this.#deliverPromise(chunk, then, request);
       else this.#settleOrWait(request);
     });
   }
@@ -126,8 +128,9 @@ export class ReadableIterator {
 
   #read(request: Request): void {
     const chunk = this.stream.destroyed ? null : this.stream.read();
+    const then = chunk?.then;
     if (chunk === null) this.#settleOrWait(request);
-    else if (typeof chunk?.then === "function") this.#deliverPromise(chunk, request);
+    else if (typeof then === "function") this.#deliverPromise(chunk, then, request);
     else this.#finish(() => request.resolve({ done: false, value: chunk }));
   }
 
@@ -144,10 +147,11 @@ export class ReadableIterator {
     }
   }
 
-  #deliverPromise(chunk: PromiseLike<any>, request: Request): void {
-    Promise.resolve(chunk).then(
-      (value) => this.#finish(() => request.resolve({ done: false, value })),
-      (error) => this.#finish(() => this.#fail(error, request)),
+  #deliverPromise(chunk: any, then: (...args: any[]) => any, request: Request): void {
+    then.call(
+      chunk,
+      (value: any) => this.#finish(() => request.resolve({ done: false, value })),
+      (error: any) => this.#finish(() => this.#fail(error, request)),
     );
   }
 
