@@ -5,7 +5,7 @@ import { constants } from "internal:fs/constants";
 import * as deferred from "internal:fs/deferred";
 import { toUnixTimestamp } from "internal:fs/arguments";
 import { Dirent } from "internal:fs/dirent";
-import { Stats } from "internal:fs/stats";
+import { DeprecatedStats } from "internal:fs/stats";
 import * as syncIo from "internal:fs/sync_io";
 import * as syncTree from "internal:fs/sync_tree";
 import defer * as promisesModule from "node:fs/promises";
@@ -107,7 +107,7 @@ const fs: Record<string, any> = {
   writev: callbackIo.writev,
   writevSync: syncIo.writevSync,
   Dirent,
-  Stats,
+  Stats: DeprecatedStats,
 };
 deferred.defineClasses(fs);
 Object.assign(fs, { _toUnixTimestamp: toUnixTimestamp });

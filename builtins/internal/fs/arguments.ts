@@ -4,6 +4,9 @@ import { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
 import { isDate } from "internal:util/types";
 import { validateFunction, validateInt32, validateInteger } from "internal:validators";
 
+/** The largest double below 2^63. */
+const POSITION_MAX = 2 ** 63 - 1024;
+
 /** A Node callback: an error or null, then the value. */
 export type Callback = (error: any, ...values: any[]) => void;
 
@@ -66,7 +69,8 @@ export function toReadPosition(position: any, length: number): number {
   if (typeof position !== "bigint") throw new ERR_INVALID_ARG_TYPE("position", ["integer", "bigint"], position);
   const largest = 2n ** 63n - 1n - BigInt(length);
   if (!(position >= -1n && position <= largest)) throw new ERR_OUT_OF_RANGE("position", `>= -1 && <= ${largest}`, position);
-  return Number(position);
+  // Rounded to a double it must still fit the 63 bits of the system's offsets.
+  return Math.min(Number(position), POSITION_MAX);
 }
 
 /** The position of a write: anything that is not a number means the file's own (-1). */

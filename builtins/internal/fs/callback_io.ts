@@ -1,7 +1,7 @@
 // Callback functions that move bytes. The native call is off the thread and the callback is its own macrotask.
 import { AbortError } from "internal:errors";
 import { checkBuffers, isView, toCallback, toDescriptor, voidCallback, type Callback } from "internal:fs/arguments";
-import { checkTransferOptions, gather, newReadBuffer, scatter, toBytesWrite, toContents, toRead, toTextWrite, totalBytes } from "internal:fs/io_arguments";
+import { checkTransferOptions, gather, newGathered, newReadBuffer, scatter, toBytesWrite, toContents, toRead, toTextWrite } from "internal:fs/io_arguments";
 import { getOptions, isUtf8, toFlags, toMode } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { checkBufferOption } from "internal:fs/read_into_buffer";
@@ -78,7 +78,12 @@ export function readv(fd: any, views: any, position: any, callback?: any): void 
   checkBuffers(views);
   callback ||= position;
   validateFunction(callback, "cb");
-  const all = new Uint8Array(totalBytes(views));
+  let all: Uint8Array;
+  try {
+    all = newGathered(views);
+  } catch (error) {
+    return nextTick(callback, error, 0, views);
+  }
   start(native.read, (error: any, count: number) => {
     if (!error) scatter(all, count, views);
     callback(error, count || 0, views);

@@ -2,7 +2,7 @@
 // under way. Whole-file work on it is in `promises_io.ts`.
 import { aggregateTwoErrors, ERR_INVALID_STATE } from "internal:errors";
 import { checkBuffers, isView, toFileLength, toUnixTimestamp, toUserId } from "internal:fs/arguments";
-import { checkTransferOptions, gather, newReadBuffer, scatter, toBytesWrite, toRead, toTextWrite, totalBytes } from "internal:fs/io_arguments";
+import { checkTransferOptions, gather, newGathered, newReadBuffer, scatter, toBytesWrite, toRead, toTextWrite } from "internal:fs/io_arguments";
 import { toMode } from "internal:fs/options";
 import { newRecord, statsOf } from "internal:fs/stats";
 import { emitWarning } from "internal:process";
@@ -94,7 +94,7 @@ export class FileHandle extends (EventEmitter as any) {
   readv(buffers: any, position?: any): Promise<any> {
     return this.#use("readv", async () => {
       checkBuffers(buffers);
-      const all = new Uint8Array(totalBytes(buffers));
+      const all = newGathered(buffers);
       const bytesRead = await native.read(this.#fd, all, 0, all.byteLength, typeof position === "number" ? position : -1);
       scatter(all, bytesRead, buffers);
       return { __proto__: null, bytesRead, buffers };

@@ -1,6 +1,6 @@
 // The many argument shapes of read and write, brought to one: buffer, offset, length, position. Shared by the direct,
 // the callback and the FileHandle functions.
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, uvException } from "internal:errors";
 import { checkReadRange, checkWriteRange, isView, toOffset, toReadPosition, toWritePosition } from "internal:fs/arguments";
 import { validateBuffer, validateEncoding, validateObject } from "internal:validators";
 import defer * as buffers from "node:buffer";
@@ -13,6 +13,8 @@ export interface Transfer {
   /** In bytes; -1 is the file's own position. */
   position: number;
 }
+
+const EINVAL = 22;
 
 /** How much `read` takes when it is given no buffer. */
 const DEFAULT_READ_BYTES = 16384;
@@ -60,9 +62,9 @@ export function toTextWrite(text: any, position: any, encoding: any): Transfer {
   return { buffer, offset: 0, length: buffer.byteLength, position: toWritePosition(position) };
 }
 
-/** The bytes of `text`; the default encoding is UTF-8. */
+/** The bytes of `text`; without an encoding, and with one that does not exist, in UTF-8. */
 export function encodeText(text: string, encoding: any): Uint8Array {
-  return buffers.Buffer.from(text, encoding || "utf8");
+  return buffers.Buffer.from(text, buffers.Buffer.isEncoding(encoding) ? encoding : "utf8");
 }
 
 /** Throws ERR_INVALID_ARG_TYPE unless `value` is a string; views were dealt with before. */
@@ -82,8 +84,14 @@ export function bytesOf(view: ArrayBufferView): Uint8Array {
   return view instanceof Uint8Array ? view : new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
 }
 
+/** Makes the memory that a read into `views` goes through first. EINVAL, as of the system call, when there are none. */
+export function newGathered(views: readonly ArrayBufferView[]): Uint8Array {
+  if (views.length === 0) throw uvException({ errno: -EINVAL, syscall: "read" });
+  return new Uint8Array(totalBytes(views));
+}
+
 /** The sum of the views' sizes, in bytes. */
-export function totalBytes(views: readonly ArrayBufferView[]): number {
+function totalBytes(views: readonly ArrayBufferView[]): number {
   let total = 0;
   for (const view of views) total += view.byteLength;
   return total;

@@ -53,7 +53,7 @@ function nulError(name: string, value: unknown): Error {
 /** The native form of a path given as bytes. */
 export function fromBytes(bytes: Uint8Array): string {
   const view = buffer.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return buffer.isUtf8(view) ? view.utf8Slice(0, view.length) : RAW + view.latin1Slice(0, view.length);
+  return buffer.default.isUtf8(view) ? view.utf8Slice(0, view.length) : RAW + view.latin1Slice(0, view.length);
 }
 
 /** The bytes of a path in native form. */

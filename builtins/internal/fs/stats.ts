@@ -1,5 +1,6 @@
 // `Stats`, `BigIntStats` and `StatFs`, made from the number records of the native `stat` and `statfs`.
 import { constants } from "internal:fs/constants";
+import { emitWarning } from "internal:process";
 
 const { S_IFMT, S_IFREG, S_IFDIR, S_IFCHR, S_IFBLK, S_IFIFO, S_IFLNK, S_IFSOCK } = constants as Record<string, number>;
 const partialAtimeNs = Symbol("partialAtimeNs");
@@ -96,6 +97,18 @@ export function Stats(
 }
 Object.setPrototypeOf(Stats.prototype, StatsBase.prototype);
 Object.setPrototypeOf(Stats, StatsBase);
+
+let warnedAboutStats = false;
+
+/** `fs.Stats`: the same class for `instanceof`, but making one is deprecated and says so once. */
+export function DeprecatedStats(this: any, ...values: any[]): any {
+  if (!warnedAboutStats) {
+    warnedAboutStats = true;
+    emitWarning("fs.Stats constructor is deprecated.", "DeprecationWarning", "DEP0180");
+  }
+  return new.target ? Reflect.construct(Stats, values, new.target) : Reflect.apply(Stats, this, values);
+}
+DeprecatedStats.prototype = Stats.prototype;
 
 /** What `fs.stat` answers with `{ bigint: true }`; times in milliseconds and nanoseconds. */
 export function BigIntStats(

@@ -1,6 +1,6 @@
 // Direct functions that move bytes: open, close, read, write, whole files. Names and directories are in `sync_tree.ts`.
 import { checkBuffers, isView, toDescriptor } from "internal:fs/arguments";
-import { checkTransferOptions, gather, scatter, toBytesWrite, toContents, toRead, toTextWrite, totalBytes } from "internal:fs/io_arguments";
+import { checkTransferOptions, gather, newGathered, scatter, toBytesWrite, toContents, toRead, toTextWrite } from "internal:fs/io_arguments";
 import { getOptions, isUtf8, toFlags, toMode, type Options } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { validateBoolean, validateBuffer } from "internal:validators";
@@ -38,7 +38,7 @@ export function readSync(fd: any, buffer: any, offsetOrOptions?: any, length?: a
 /** Reads into several buffers in turn and returns the number of bytes. */
 export function readvSync(fd: any, views: any, position?: any): number {
   checkBuffers(views);
-  const all = new Uint8Array(totalBytes(views));
+  const all = newGathered(views);
   const count = native.readSync(toDescriptor(fd), all, 0, all.byteLength, typeof position === "number" ? position : -1);
   scatter(all, count, views);
   return count;
