@@ -10,7 +10,6 @@ use crate::report::Tally;
 use crate::workspace::Workspace;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -54,7 +53,7 @@ fn run_case(workspace: &Workspace, job: &Job) -> Result<Expected, String> {
         written.map_err(|error| format!("cannot write {name}: {error}"))?;
     }
     let here = folder.path.to_string_lossy().into_owned();
-    let mut command = Command::new(workspace.binary());
+    let mut command = workspace.brio();
     command.args(job.case.args.iter().map(|argument| argument.replace("[DIR]", &here)));
     command.current_dir(&folder.path).env("NO_COLOR", "1").env_remove("FORCE_COLOR").envs(&job.case.env);
     let outcome = process::run(&mut command, job.case.stdin.as_bytes(), LIMIT)?;
@@ -114,7 +113,8 @@ impl Drop for Scratch {
     }
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Result<(), String> {
+/// Copies everything in a folder but the `case.toml` of its own.
+pub fn copy_folder(from: &Path, to: &Path) -> Result<(), String> {
     let explain = |error: std::io::Error| format!("cannot copy {}: {error}", from.display());
     for entry in fs::read_dir(from).map_err(explain)? {
         let entry = entry.map_err(explain)?;
