@@ -5,7 +5,7 @@ use super::Options;
 use super::app_case::{self, App, Exchange};
 use super::http_client::{self, Reply, Request};
 use super::parallel;
-use super::spec::{Scratch, copy_folder};
+use super::scratch::{Scratch, copy_folder};
 use super::wildcard;
 use crate::process;
 use crate::report::Tally;

@@ -3,7 +3,7 @@
 
 use super::Options;
 use super::markdown::{self, Block};
-use super::spec::Scratch;
+use super::scratch::Scratch;
 use super::wildcard;
 use crate::process;
 use crate::report::Tally;
