@@ -1,7 +1,136 @@
-//! `./x bench`: not written yet.
+//! `./x bench`: measures Brio against Bun, Deno and Node in one run and prints the table of figures. Rounds are
+//! interleaved (every runtime once per round), and medians are compared, because machines are noisy.
 
+mod experiments;
+mod machine;
+mod peers;
+mod process_cost;
+mod process_tree;
+mod server_cost;
+mod table;
+
+use crate::suites::scratch::{Scratch, copy_folder};
 use crate::workspace::Workspace;
+use experiments::{BINARY_MEGABYTES_MAX, EMPTY, EXPERIMENTS, Experiment, Kind, Metric, Runtime};
+use peers::Runtimes;
+use server_cost::Load;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use table::Row;
 
-pub fn run(_workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
-    Err("bench is not written yet".to_string())
+/// One round of one runtime.
+pub type Measurement = BTreeMap<Metric, f64>;
+/// All rounds of everything.
+pub type Samples = BTreeMap<(&'static str, Runtime), Vec<Measurement>>;
+
+pub const MEGABYTE: f64 = 1024.0 * 1024.0;
+const EXAMPLES: &str = "examples/papers";
+const FILE_BYTES: usize = 100_000;
+
+struct Options {
+    names: Vec<String>,
+    rounds: u32,
+    seconds: u32,
+    save: bool,
+}
+
+/// `./x bench [NAMES] [--rounds N] [--seconds N] [--no-save]`. A name is the beginning of an experiment's name.
+pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
+    let options = read_options(arguments)?;
+    let chosen: Vec<&Experiment> = EXPERIMENTS.iter().filter(|experiment| options.names.is_empty() || options.names.iter().any(|name| experiment.name.starts_with(name.as_str()))).collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
+        return Err(format!("no experiment begins like that; there are {}", names.join(", ")));
+    }
+    let runtimes = Runtimes::find(workspace)?;
+    let programs = prepare(workspace)?;
+    let mut samples = Samples::new();
+    for experiment in &chosen {
+        measure(experiment, &runtimes, &programs.path.join("programs"), &options, &mut samples);
+    }
+    let mut rows: Vec<Row> = chosen.iter().flat_map(|experiment| table::rows(experiment, &samples)).collect();
+    rows.extend(binary_size(workspace).filter(|_| options.names.is_empty()));
+    table::print(&rows);
+    if options.save {
+        let file = machine::save(workspace, &runtimes.versions(), &samples, &rows, options.rounds)?;
+        println!("\nraw results: {file}");
+    }
+    Ok(i32::from(rows.iter().any(|row| row.holds == Some(false))))
+}
+
+/// The programs in a folder of their own, with the data that they serve where they look for it.
+fn prepare(workspace: &Workspace) -> Result<Scratch, String> {
+    let scratch = Scratch::new()?;
+    let programs = scratch.path.join("programs");
+    let explain = |error: std::io::Error| format!("cannot prepare the programs: {error}");
+    fs::create_dir_all(programs.join("data")).map_err(explain)?;
+    copy_folder(&workspace.root.join(EXAMPLES), &programs)?;
+    fs::write(programs.join("data/example.png"), (0..FILE_BYTES).map(|index| (index % 251) as u8).collect::<Vec<_>>()).map_err(explain)?;
+    fs::write(programs.join(EMPTY), "").map_err(explain)?;
+    Ok(scratch)
+}
+
+/// All rounds of one experiment. A runtime that fails is reported and has fewer rounds.
+fn measure(experiment: &Experiment, runtimes: &Runtimes, programs: &Path, options: &Options, samples: &mut Samples) {
+    eprint!("{:<14}", experiment.name);
+    // The first run of a program fills caches (the disk's, a runtime's own), so it does not count.
+    let is_process = matches!(experiment.kind, Kind::Process { .. });
+    let (rounds, warm_up) = if is_process { (options.rounds * 3, 1) } else { (options.rounds, 0) };
+    for round in 0..rounds + warm_up {
+        for (runtime, program) in experiment.programs {
+            let Some(command) = runtimes.command(*runtime) else { continue };
+            match measure_once(experiment, command, &programs.join(program), options) {
+                Ok(measurement) if round >= warm_up => samples.entry((experiment.name, *runtime)).or_default().push(measurement),
+                Ok(_) => {}
+                Err(message) => eprintln!("\n{} with {program}: {message}", runtime.name()),
+            }
+        }
+        eprint!(".");
+    }
+    eprintln!();
+    for (runtime, _) in experiment.programs {
+        let Some(rounds) = samples.get(&(experiment.name, *runtime)) else { continue };
+        let values = rounds[0].keys().filter_map(|metric| Some(format!("{} {:.2}", metric.label(), table::median(rounds, *metric)?)));
+        eprintln!("  {:<5} {}", runtime.name(), values.collect::<Vec<_>>().join(", "));
+    }
+}
+
+fn measure_once(experiment: &Experiment, command: &[String], program: &Path, options: &Options) -> Result<Measurement, String> {
+    match &experiment.kind {
+        Kind::Server { connections, path } => server_cost::measure(command, program, &Load { connections: *connections, path, seconds: options.seconds }),
+        Kind::Million => server_cost::measure_million(command, program),
+        Kind::Process { arguments } => process_cost::measure(command, program, arguments),
+    }
+}
+
+fn binary_size(workspace: &Workspace) -> Option<Row> {
+    let megabytes = fs::metadata(workspace.binary()).ok()?.len() as f64 / MEGABYTE;
+    let row = Row {
+        experiment: "binary".to_string(),
+        metric: "size MB",
+        brio: Some(megabytes),
+        peer: String::new(),
+        peer_value: None,
+        ratio: None,
+        allowed: format!("{BINARY_MEGABYTES_MAX}"),
+        holds: Some(megabytes <= BINARY_MEGABYTES_MAX),
+    };
+    Some(row)
+}
+
+fn read_options(arguments: &[String]) -> Result<Options, String> {
+    let mut options = Options { names: Vec::new(), rounds: 3, seconds: 3, save: true };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let mut number = || rest.next().and_then(|value| value.parse().ok()).filter(|number| *number > 0).ok_or_else(|| format!("{argument} needs a number above 0"));
+        match argument.as_str() {
+            "--rounds" => options.rounds = number()?,
+            "--seconds" => options.seconds = number()?,
+            "--no-save" => options.save = false,
+            name if !name.starts_with('-') => options.names.push(name.to_string()),
+            other => return Err(format!("\"{other}\" is not an option; there are --rounds N, --seconds N, --no-save")),
+        }
+    }
+    Ok(options)
 }

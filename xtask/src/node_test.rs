@@ -1,7 +1,183 @@
-//! `./x node-test`: not written yet.
+//! `./x node-test [PATTERN]`: Node's own test files, each as its own process in a fresh folder. The names of the files
+//! are in tests/node_compat/list.txt; the files are fetched by hand and never committed.
 
-use crate::workspace::Workspace;
+use crate::build;
+use crate::process::{self, Outcome};
+use crate::suites::parallel;
+use crate::suites::scratch::Scratch;
+use crate::test262::score::Score;
+use crate::workspace::{Workspace, cache_folder};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-pub fn run(_workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
-    Err("node-test is not written yet".to_string())
+const LIST: &str = "tests/node_compat/list.txt";
+const SCORE: &str = "tests/node_compat/score.snap";
+const LIMIT: Duration = Duration::from_secs(15);
+const FAILURES_SHOWN_MAX: usize = 20;
+
+/// Programs that must fail. A binary that passes one of them would pass anything.
+const CANARIES: &[(&str, &str)] = &[
+    ("throw.js", "throw new Error('x');"),
+    ("throw_later.js", "setTimeout(() => { throw new Error('x'); }, 5);"),
+    ("reject.js", "Promise.reject(new Error('x')); setTimeout(() => {}, 20);"),
+    ("must_call.js", "require('../common').mustCall(() => {});"),
+    ("assert_at_exit.js", "process.on('exit', () => { require('assert').strictEqual(1, 2); });"),
+    ("top_level_await.mjs", "await new Promise((resolve) => setTimeout(resolve, 5)); throw new Error('x');"),
+    ("deep_equal.js", "require('assert').deepStrictEqual({ a: [1, { b: 2 }] }, { a: [1, { b: '2' }] });"),
+    ("no_test_ran.js", "require('node:test'); // nothing is tested"),
+];
+
+/// `./x node-test [PATTERN]… [--update]`. A pattern is a part of a file's name, such as `fs-read`.
+pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
+    let update = arguments.iter().any(|argument| argument == "--update");
+    let patterns: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    if update && !patterns.is_empty() {
+        return Err("--update writes the score of all files, so it goes without a pattern".to_string());
+    }
+    let suite = find_suite()?;
+    build::build_if_stale(workspace, true)?;
+    check_canaries(workspace, &suite)?;
+    let list = fs::read_to_string(workspace.root.join(LIST)).map_err(|error| format!("{LIST}: {error}"))?;
+    let wanted = |name: &&str| !name.starts_with('#') && !name.is_empty() && (patterns.is_empty() || patterns.iter().any(|pattern| name.contains(pattern.as_str())));
+    let tests: Vec<&str> = list.lines().filter(wanted).collect();
+    if tests.is_empty() {
+        return Err(format!("no name in {LIST} contains {patterns:?}"));
+    }
+    let (mut score, mut ran, mut shown) = (Score::default(), BTreeSet::new(), 0);
+    parallel::for_each(&tests, |test| run_file(workspace, &suite, &suite.join("test").join(test)), |test, verdict| {
+        let key = format!("{}/{test}", subject(test));
+        ran.insert(key.clone());
+        score.count(&key, verdict.is_ok());
+        if let Err(reason) = verdict {
+            shown += 1;
+            let details = if shown <= FAILURES_SHOWN_MAX || tests.len() < 50 { format!("\n    {}", reason.lines().take(12).collect::<Vec<_>>().join("\n    ")) } else { String::new() };
+            println!("FAILED {test}{details}");
+        }
+    });
+    finish(workspace, &score, &ran, update)
+}
+
+fn finish(workspace: &Workspace, score: &Score, ran: &BTreeSet<String>, update: bool) -> Result<i32, String> {
+    println!();
+    for (folder, (passed, total)) in &score.folders {
+        println!("{:>6.1} % {passed:>5}/{total:<5} {folder}", *passed as f64 * 100.0 / *total as f64);
+    }
+    let (passed, total) = score.sum();
+    println!("\n{passed} passed, {} failed", total - passed);
+    let path = workspace.root.join(SCORE);
+    if update {
+        fs::write(&path, score.write()).map_err(|error| format!("{SCORE}: {error}"))?;
+        println!("{SCORE} updated");
+        return Ok(0);
+    }
+    let committed = Score::read(&fs::read_to_string(&path).unwrap_or_default());
+    let (worse, better) = score.changes(&committed, ran);
+    worse.iter().for_each(|test| println!("fails now:  {test}"));
+    better.iter().for_each(|test| println!("passes now: {test}"));
+    Ok(i32::from(!worse.is_empty() || !better.is_empty()))
+}
+
+/// BRIO_NODE_TESTS, or `node_test` in the cache folder: the folder that holds Node's `test/`.
+fn find_suite() -> Result<PathBuf, String> {
+    let folder = match std::env::var_os("BRIO_NODE_TESTS") {
+        Some(folder) => PathBuf::from(folder),
+        None => cache_folder()?.join("node_test"),
+    };
+    if folder.join("test/common/index.js").exists() {
+        return Ok(folder);
+    }
+    Err(format!("Node's tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/denoland/node_test {0}\nor say with BRIO_NODE_TESTS where they are", folder.display()))
+}
+
+fn check_canaries(workspace: &Workspace, suite: &Path) -> Result<(), String> {
+    let scratch = Scratch::new()?;
+    // They require ../common, so they stand where the tests do.
+    let folder = scratch.path.join("test/canary");
+    let linked = fs::create_dir_all(&folder).and_then(|()| std::os::unix::fs::symlink(suite.join("test/common"), scratch.path.join("test/common")));
+    linked.map_err(|error| format!("cannot prepare the canaries: {error}"))?;
+    for (name, text) in CANARIES {
+        let file = folder.join(name);
+        fs::write(&file, text).map_err(|error| error.to_string())?;
+        if run_file(workspace, suite, &file).is_ok() {
+            return Err(format!("the canary {name} passed, though it must fail: no result of this binary can be trusted"));
+        }
+    }
+    Ok(())
+}
+
+/// Runs one file. The error is the reason why it did not pass.
+fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let scratch = Scratch::new()?;
+    let temporary = scratch.path.join("tmp");
+    let prepared = fs::create_dir_all(&temporary).and_then(|()| std::os::unix::fs::symlink(suite.join("test"), scratch.path.join("test")));
+    prepared.map_err(|error| format!("cannot prepare a folder: {error}"))?;
+    let mut command = workspace.brio();
+    command.args(flags(&text)).arg(file).current_dir(&scratch.path);
+    command.env("NODE_TEST_DIR", &temporary).env("TEST_SERIAL_ID", "0").env("TEST_THREAD_ID", "0").env("NODE_SKIP_FLAG_CHECK", "1").env("NODE_TEST_KNOWN_GLOBALS", "0");
+    if !file.to_string_lossy().contains("/sequential/") {
+        command.env("TEST_PARALLEL", "1");
+    }
+    let outcome = process::run(&mut command, b"", LIMIT)?;
+    judge(&outcome, text.contains("node:test'") || text.contains("node:test\""))
+}
+
+/// The options in the line `// Flags: …`.
+fn flags(text: &str) -> Vec<&str> {
+    text.lines().find_map(|line| line.strip_prefix("// Flags:")).map(|flags| flags.split_whitespace().collect()).unwrap_or_default()
+}
+
+/// A skip is no pass, and a file of node:test must show that a test passed.
+fn judge(outcome: &Outcome, uses_node_test: bool) -> Result<(), String> {
+    let output = format!("{}{}", outcome.stdout, outcome.stderr);
+    if outcome.timed_out {
+        return Err(format!("stopped after {} seconds\n{output}", LIMIT.as_secs()));
+    }
+    if outcome.code() != 0 {
+        return Err(format!("exit code {}\n{output}", outcome.code()));
+    }
+    if output.lines().any(|line| line.starts_with("1..0 # Skipped")) {
+        return Err(format!("skipped: {}", output.trim()));
+    }
+    let is_evidence = |line: &str| line.split_once("pass ").is_some_and(|(before, count)| before.trim_start_matches(['#', 'ℹ', ' ']).is_empty() && count.trim().parse().is_ok_and(|count: u32| count > 0));
+    if uses_node_test && !output.lines().any(is_evidence) {
+        return Err("it uses node:test, but no test passed".to_string());
+    }
+    Ok(())
+}
+
+/// What a file is about: the first word of its name.
+fn subject(test: &str) -> &str {
+    let name = test.rsplit('/').next().unwrap_or(test).trim_start_matches("test-");
+    name.split(['-', '.']).next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{flags, judge, subject};
+    use crate::process;
+    use std::process::Command;
+    use std::time::Duration;
+
+    fn judged(script: &str, uses_node_test: bool) -> Result<(), String> {
+        let outcome = process::run(Command::new("sh").args(["-c", script]), b"", Duration::from_millis(500)).expect("sh starts");
+        judge(&outcome, uses_node_test)
+    }
+
+    #[test]
+    fn flags_and_subjects_are_read() {
+        assert_eq!(flags("// Copyright\n// Flags: --expose-gc --no-warnings\n"), ["--expose-gc", "--no-warnings"]);
+        assert_eq!((subject("parallel/test-fs-read.js"), subject("sequential/test-util.mjs")), ("fs", "util"));
+    }
+
+    #[test]
+    fn only_a_real_pass_passes() {
+        assert_eq!(judged("true", false), Ok(()));
+        assert_eq!(judged("echo 'ℹ pass 2'", true), Ok(()));
+        for (script, uses_node_test) in [("exit 1", false), ("sleep 9", false), ("echo '1..0 # Skipped: no'", false), ("true", true), ("echo '# pass 0'", true)] {
+            assert!(judged(script, uses_node_test).is_err(), "{script}");
+        }
+    }
 }

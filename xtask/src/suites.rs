@@ -1,11 +1,14 @@
 //! `./x test`: builds, then runs the suites one after the other and sums them up. Each suite is a module below;
 //! tests/README.md says what belongs in which.
 
+mod app_case;
 mod apps;
 mod cargo_tests;
 mod documents;
+pub mod http_client;
 mod markdown;
-mod parallel;
+pub mod parallel;
+pub mod scratch;
 mod spec;
 mod spec_case;
 mod unit;

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The repository that `./x` belongs to.
 pub struct Workspace {
@@ -19,12 +20,21 @@ impl Workspace {
         root.map(|root| Workspace { root: root.to_path_buf() }).ok_or_else(|| "not inside the repository: no ./x here or above".to_string())
     }
 
-    /// The binary that the black-box tests run: `out/brio`, or BRIO_BINARY to run the same tests with another one.
+    /// Where `./x build` leaves the binary.
     pub fn binary(&self) -> PathBuf {
-        match std::env::var_os("BRIO_BINARY") {
-            Some(path) => PathBuf::from(path),
-            None => self.root.join("out/brio"),
-        }
+        self.root.join("out/brio")
+    }
+
+    /// The command that the black-box tests run: `out/brio`, or what BRIO_BINARY says, with arguments that come first.
+    /// `BRIO_BINARY=node ./x test --only unit` shows that the tests state Node's behaviour.
+    pub fn brio(&self) -> Command {
+        let words = std::env::var("BRIO_BINARY").unwrap_or_default();
+        let mut words = words.split_whitespace();
+        let mut command = words.next().map_or_else(|| Command::new(self.binary()), Command::new);
+        command.args(words);
+        // What `x` sets for itself is not the program's business.
+        command.env_remove("BRIO_ROOT").env_remove("BRIO_BINARY").env_remove("CARGO_TARGET_DIR");
+        command
     }
 
     /// Whether the tests run a binary that this repository did not build.

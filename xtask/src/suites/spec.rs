@@ -3,15 +3,14 @@
 
 use super::Options;
 use super::parallel;
+use super::scratch::{Scratch, copy_folder};
 use super::spec_case::{self, Case, Expected};
 use super::wildcard;
 use crate::process;
 use crate::report::Tally;
 use crate::workspace::Workspace;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(30);
@@ -54,7 +53,7 @@ fn run_case(workspace: &Workspace, job: &Job) -> Result<Expected, String> {
         written.map_err(|error| format!("cannot write {name}: {error}"))?;
     }
     let here = folder.path.to_string_lossy().into_owned();
-    let mut command = Command::new(workspace.binary());
+    let mut command = workspace.brio();
     command.args(job.case.args.iter().map(|argument| argument.replace("[DIR]", &here)));
     command.current_dir(&folder.path).env("NO_COLOR", "1").env_remove("FORCE_COLOR").envs(&job.case.env);
     let outcome = process::run(&mut command, job.case.stdin.as_bytes(), LIMIT)?;
@@ -87,46 +86,6 @@ fn judge(job: &Job, actual: &Expected, update: bool) -> Result<(), String> {
     let updated = spec_case::update(&text, job.index, actual)?;
     println!("updated {} ({})", job.file.display(), job.case.name);
     fs::write(&job.file, updated).map_err(|error| error.to_string())
-}
-
-/// A folder under the system's temporary folder that is removed with the value.
-pub struct Scratch {
-    pub path: PathBuf,
-}
-
-impl Scratch {
-    /// Makes an empty folder with a name of its own.
-    pub fn new() -> Result<Scratch, String> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let name = format!("brio-test-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).map_err(|error| format!("cannot make {}: {error}", path.display()))?;
-        // The canonical form, because that is how a runtime names its modules.
-        let path = path.canonicalize().map_err(|error| error.to_string())?;
-        Ok(Scratch { path })
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // Nothing depends on it being gone; the system empties the folder some day.
-        let _ = fs::remove_dir_all(&self.path);
-    }
-}
-
-fn copy_folder(from: &Path, to: &Path) -> Result<(), String> {
-    let explain = |error: std::io::Error| format!("cannot copy {}: {error}", from.display());
-    for entry in fs::read_dir(from).map_err(explain)? {
-        let entry = entry.map_err(explain)?;
-        let target = to.join(entry.file_name());
-        if entry.file_type().map_err(explain)?.is_dir() {
-            fs::create_dir_all(&target).map_err(explain)?;
-            copy_folder(&entry.path(), &target)?;
-        } else if entry.file_name() != "case.toml" {
-            fs::copy(entry.path(), &target).map_err(explain)?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use crate::process::{self, Outcome};
 use crate::report::{Tally, read_counts};
 use crate::workspace::Workspace;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
 /// A file that takes longer hangs.
@@ -23,7 +22,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
 }
 
 fn run_file(workspace: &Workspace, file: &Path) -> Result<Outcome, String> {
-    let mut command = Command::new(workspace.binary());
+    let mut command = workspace.brio();
     command.arg(file).current_dir(&workspace.root).env("NO_COLOR", "1");
     process::run(&mut command, b"", LIMIT)
 }

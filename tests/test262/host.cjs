@@ -1,0 +1,153 @@
+// Runs one test of tc39/test262: `host.cjs (--script FILE | --module FILE)…`, in this order and in one realm.
+// The last line it prints is `TEST262 ` and a JSON object: { outcome: "done" | "error" | "silent", name, message }.
+//
+// Scripts need two things that no public API of the Web gives: a real script evaluation in the global scope, and a
+// second realm. They come from `globalThis[Symbol.for("brio.test262")]`, which Brio defines when the environment has
+// BRIO_TEST262_HOST=1, or else from node:vm:
+//   evalScript(source: string, url: string): any   evaluates a script, global declarations included
+//   createRealm(): { global: object, evalScript }  makes a realm of its own in the same agent
+//   gc(): void                                      collects garbage at once
+"use strict";
+
+const { readFileSync, writeSync } = require("node:fs");
+const { pathToFileURL } = require("node:url");
+const { Worker, isMainThread, workerData, parentPort, receiveMessageOnPort, MessageChannel } = require("node:worker_threads");
+
+const realms = globalThis[Symbol.for("brio.test262")] ?? realmsOfVm();
+let reported = false;
+
+/** The same three functions on top of node:vm. */
+function realmsOfVm() {
+  const vm = require("node:vm");
+  const importModuleDynamically = vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return {
+    evalScript: (source, url) => vm.runInThisContext(source, { filename: url, importModuleDynamically }),
+    createRealm() {
+      const context = vm.createContext(vm.constants?.DONT_CONTEXTIFY ?? {});
+      return { global: vm.runInContext("globalThis", context), evalScript: (source, url) => vm.runInContext(source, context, { filename: url }) };
+    },
+    gc: () => globalThis.gc?.(),
+  };
+}
+
+/** Prints the result, once. */
+function report(outcome, name = "", message = "") {
+  if (reported) return;
+  reported = true;
+  writeSync(1, `\nTEST262 ${JSON.stringify({ outcome, name, message })}\n`);
+}
+
+function reportError(error) {
+  const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
+  report("error", isObject ? String(error.constructor?.name ?? error.name) : typeof error, isObject ? String(error.message) : String(error));
+}
+
+/** The `$262` of a realm, as INTERPRETING.md of test262 describes it. */
+function makeHost(global, evalScript) {
+  const transfer = ArrayBuffer.prototype.transfer;
+  return {
+    global,
+    evalScript: (source) => evalScript(source, "evalScript.js"),
+    createRealm() {
+      const realm = realms.createRealm();
+      const host = makeHost(realm.global, realm.evalScript);
+      Object.defineProperty(realm.global, "$262", { value: host, writable: true, configurable: true, enumerable: false });
+      return host;
+    },
+    detachArrayBuffer: (buffer) => void transfer.call(buffer),
+    gc: () => realms.gc(),
+    get agent() {
+      return isMainThread ? mainAgent() : workerAgent();
+    },
+  };
+}
+
+let sharedMainAgent;
+/** Starts other agents as worker threads. Reports are fetched synchronously, because tests poll for them. */
+function mainAgent() {
+  if (sharedMainAgent) return sharedMainAgent;
+  const workers = [];
+  sharedMainAgent = {
+    start(script) {
+      const { port1, port2 } = new MessageChannel();
+      const started = new Int32Array(new SharedArrayBuffer(4));
+      const worker = new Worker(__filename, { workerData: { script, port: port2, started }, transferList: [port2] });
+      worker.unref();
+      workers.push({ worker, port: port1 });
+      // A broadcast must not come before the agent listens.
+      Atomics.wait(started, 0, 0, 10_000);
+    },
+    broadcast(buffer, id) {
+      for (const { port } of workers) port.postMessage({ buffer, id });
+    },
+    getReport() {
+      for (const { port } of workers) {
+        const received = receiveMessageOnPort(port);
+        if (received) return received.message;
+      }
+      return null;
+    },
+    sleep: sleepFor,
+    monotonicNow: () => performance.now(),
+  };
+  return sharedMainAgent;
+}
+
+let sharedWorkerAgent;
+function workerAgent() {
+  const { port } = workerData;
+  sharedWorkerAgent ??= {
+    receiveBroadcast(callback) {
+      port.once("message", ({ buffer, id }) => callback(buffer, id));
+    },
+    report: (value) => port.postMessage(String(value)),
+    leaving: () => port.close(),
+    sleep: sleepFor,
+    monotonicNow: () => performance.now(),
+  };
+  return sharedWorkerAgent;
+}
+
+function sleepFor(milliseconds) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+async function runAll(steps, isAsync) {
+  for (const [kind, file] of steps) {
+    if (kind === "--module") {
+      await import(pathToFileURL(file).href);
+    } else {
+      realms.evalScript(readFileSync(file, "utf8"), file);
+    }
+  }
+  if (!isAsync) report("done");
+}
+
+Object.defineProperty(globalThis, "$262", { value: makeHost(globalThis, realms.evalScript), writable: true, configurable: true, enumerable: false });
+
+if (isMainThread) {
+  const argv = process.argv.slice(2);
+  const isAsync = argv[0] === "--async" && Boolean(argv.shift());
+  const steps = [];
+  for (let index = 0; index < argv.length; index += 2) steps.push([argv[index], argv[index + 1]]);
+  // The harness reports the end of an asynchronous test through a global `print`.
+  globalThis.print = (text) => {
+    if (text === "Test262:AsyncTestComplete") report("done");
+    else if (String(text).startsWith("Test262:AsyncTestFailure:")) report("error", ...String(text).slice("Test262:AsyncTestFailure:".length).split(/: (.*)/s));
+  };
+  // What a test leaves rejected is its own business; what it throws later is not.
+  process.on("unhandledRejection", () => {});
+  process.on("uncaughtException", reportError);
+  process.on("exit", () => {
+    report("silent");
+    process.exitCode = 0;
+  });
+  runAll(steps, isAsync).catch(reportError);
+} else {
+  const { script, port, started } = workerData;
+  // The agent lives as long as its port is open; `leaving` closes it.
+  port.ref();
+  Atomics.store(started, 0, 1);
+  Atomics.notify(started, 0);
+  realms.evalScript(script, "agent.js");
+}

@@ -1,0 +1,172 @@
+//! The experiments and the figures that Brio has to reach, as data. A row of the table that `./x bench` prints is one
+//! figure here; where a figure comes from is told in docs/decisions/ and in the issue that set it.
+
+/// Who can run a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Runtime {
+    Brio,
+    Bun,
+    Deno,
+    Node,
+}
+
+impl Runtime {
+    pub fn name(self) -> &'static str {
+        match self {
+            Runtime::Brio => "brio",
+            Runtime::Bun => "bun",
+            Runtime::Deno => "deno",
+            Runtime::Node => "node",
+        }
+    }
+}
+
+/// What is measured; all are medians of the rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Metric {
+    /// Server CPU time per request, user and system, in microseconds.
+    CpuPerRequest,
+    /// The user part of it.
+    UserPerRequest,
+    /// From start to end of the process, in milliseconds.
+    Wall,
+    /// User and system time of the process, in milliseconds.
+    Cpu,
+    /// The largest resident set, in megabytes.
+    PeakRss,
+    /// The resident set after the last request, in megabytes.
+    EndRss,
+    /// The resident set after a third more requests, divided by the one before.
+    Growth,
+    /// Requests per second; shown, never judged, because it depends on what else the machine does.
+    Rate,
+}
+
+impl Metric {
+    pub fn label(self) -> &'static str {
+        match self {
+            Metric::CpuPerRequest => "CPU/request µs",
+            Metric::UserPerRequest => "user/request µs",
+            Metric::Wall => "wall ms",
+            Metric::Cpu => "CPU ms",
+            Metric::PeakRss => "peak RSS MB",
+            Metric::EndRss => "RSS MB",
+            Metric::Growth => "growth",
+            Metric::Rate => "requests/s",
+        }
+    }
+}
+
+/// What Brio's value is compared with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Against {
+    /// At most this many times the runtime's value.
+    Times(Runtime, f64),
+    /// At most this many times the smallest value of all peers.
+    Best(f64),
+    /// At most this value.
+    Absolute(f64),
+}
+
+/// What is run. Programs are files under `examples/papers/`.
+pub enum Kind {
+    /// A server under load with so many connections, and the path that is asked for.
+    Server { connections: u32, path: &'static str },
+    /// A server that answers a million requests and then a third more.
+    Million,
+    /// A program that runs to its end, with these arguments.
+    Process { arguments: &'static [&'static str] },
+}
+
+/// One experiment: who runs which program, and the figures to reach.
+pub struct Experiment {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub programs: &'static [(Runtime, &'static str)],
+    pub figures: &'static [(Metric, Against)],
+}
+
+use Against::{Absolute, Best, Times};
+use Metric::{Cpu, CpuPerRequest, EndRss, Growth, PeakRss, UserPerRequest, Wall};
+use Runtime::{Brio, Bun, Deno, Node};
+
+const HELLO_BUN: &[(Runtime, &str)] = &[(Brio, "lichter_2023/http_bun.js"), (Bun, "lichter_2023/http_bun.js")];
+const FIB: &[(Runtime, &str)] = &[(Brio, "kalman_2025/fib.js"), (Bun, "kalman_2025/fib.js"), (Deno, "kalman_2025/fib.js"), (Node, "kalman_2025/fib.js")];
+const HELLO_BUN_FIGURES: &[(Metric, Against)] = &[(CpuPerRequest, Times(Bun, 0.88)), (UserPerRequest, Times(Bun, 0.5))];
+const FIB_LONG: &[(Metric, Against)] = &[(Wall, Times(Bun, 1.03)), (Wall, Times(Node, 0.65))];
+const FIB_SHORT: &[(Metric, Against)] = &[(Wall, Times(Node, 1.0)), (Wall, Times(Deno, 1.0))];
+
+pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment { name: "hello-bun-50", kind: Kind::Server { connections: 50, path: "/" }, programs: HELLO_BUN, figures: HELLO_BUN_FIGURES },
+    Experiment { name: "hello-bun-500", kind: Kind::Server { connections: 500, path: "/" }, programs: HELLO_BUN, figures: HELLO_BUN_FIGURES },
+    Experiment {
+        name: "hello-node",
+        kind: Kind::Server { connections: 50, path: "/" },
+        programs: &[(Brio, "kalman_2025/http_node.js"), (Node, "kalman_2025/http_node.js"), (Bun, "kalman_2025/http_node.js")],
+        figures: &[(CpuPerRequest, Times(Node, 0.6)), (CpuPerRequest, Times(Bun, 0.8))],
+    },
+    Experiment {
+        name: "hello-deno",
+        kind: Kind::Server { connections: 50, path: "/" },
+        programs: &[(Brio, "kalman_2025/http_deno.js"), (Deno, "kalman_2025/http_deno.js")],
+        figures: &[(CpuPerRequest, Times(Deno, 0.95))],
+    },
+    Experiment {
+        name: "file-bun",
+        kind: Kind::Server { connections: 50, path: "/example.png" },
+        programs: &[(Brio, "lichter_2023/file_bun.js"), (Bun, "lichter_2023/file_bun.js")],
+        figures: &[(CpuPerRequest, Times(Bun, 0.95))],
+    },
+    Experiment {
+        name: "file-node",
+        kind: Kind::Server { connections: 50, path: "/example.png" },
+        programs: &[(Brio, "lichter_2023/file_node.js"), (Node, "lichter_2023/file_node.js")],
+        figures: &[(CpuPerRequest, Times(Node, 0.4))],
+    },
+    Experiment {
+        name: "route-bun",
+        kind: Kind::Server { connections: 50, path: "/bench/testing?id=10" },
+        programs: &[(Brio, "node_mais_rapido/bench_bun.js"), (Bun, "node_mais_rapido/bench_bun.js")],
+        figures: &[(CpuPerRequest, Times(Bun, 0.8))],
+    },
+    Experiment { name: "fib-45", kind: Kind::Process { arguments: &["45"] }, programs: &[(Brio, "kalman_2025/fib.js"), (Bun, "kalman_2025/fib.js"), (Node, "kalman_2025/fib.js")], figures: FIB_LONG },
+    Experiment { name: "fib-40", kind: Kind::Process { arguments: &["40"] }, programs: FIB, figures: FIB_LONG },
+    Experiment { name: "fib-33", kind: Kind::Process { arguments: &["33"] }, programs: FIB, figures: FIB_SHORT },
+    Experiment { name: "fib-30", kind: Kind::Process { arguments: &["30"] }, programs: FIB, figures: FIB_SHORT },
+    Experiment { name: "fib-25", kind: Kind::Process { arguments: &["25"] }, programs: FIB, figures: FIB_SHORT },
+    Experiment {
+        name: "threads-64",
+        kind: Kind::Process { arguments: &["64"] },
+        programs: &[(Brio, "friedrich_2024/threads_node.js"), (Bun, "friedrich_2024/threads_bun.js"), (Deno, "friedrich_2024/threads_deno.js"), (Node, "friedrich_2024/threads_node.js")],
+        figures: &[(Cpu, Best(0.4)), (PeakRss, Best(0.6))],
+    },
+    Experiment {
+        name: "empty",
+        kind: Kind::Process { arguments: &[] },
+        programs: &[(Brio, EMPTY), (Bun, EMPTY), (Deno, EMPTY), (Node, EMPTY)],
+        figures: &[(Wall, Times(Bun, 1.7)), (Wall, Times(Node, 0.5)), (PeakRss, Absolute(26.0))],
+    },
+    Experiment { name: "million", kind: Kind::Million, programs: HELLO_BUN, figures: &[(EndRss, Times(Bun, 1.1)), (Growth, Absolute(1.02))] },
+];
+
+/// The name of a program that is made on the spot, with nothing in it.
+pub const EMPTY: &str = "empty.js";
+
+/// The release binary may be this large.
+pub const BINARY_MEGABYTES_MAX: f64 = 25.0;
+
+#[cfg(test)]
+mod tests {
+    use super::{Against, EXPERIMENTS, Runtime};
+
+    #[test]
+    fn every_figure_compares_brio_with_somebody_who_runs_the_experiment() {
+        for experiment in EXPERIMENTS {
+            let runs = |runtime: Runtime| experiment.programs.iter().any(|(who, _)| *who == runtime);
+            assert!(runs(Runtime::Brio), "{}", experiment.name);
+            for (_, against) in experiment.figures {
+                assert!(!matches!(against, Against::Times(peer, _) if !runs(*peer)), "{}", experiment.name);
+            }
+        }
+    }
+}

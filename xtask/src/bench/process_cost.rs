@@ -1,0 +1,49 @@
+//! What a program costs from start to end: wall time, CPU time and the largest resident set, as the kernel reports them
+//! to the parent (`wait4`).
+
+use super::experiments::Metric;
+use super::{MEGABYTE, Measurement};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use wait4::Wait4;
+
+/// Runs the program once.
+pub fn measure(command: &[String], program: &Path, arguments: &[&str]) -> Result<Measurement, String> {
+    let mut process = Command::new(&command[0]);
+    process.args(&command[1..]).arg(program).args(arguments).current_dir(program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+    process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit());
+    let start = Instant::now();
+    let child = process.spawn().map_err(|error| format!("cannot start {}: {error}", command[0]))?;
+    let ended = child.wait4().map_err(|error| format!("cannot wait for {}: {error}", command[0]))?;
+    let wall = start.elapsed();
+    if !ended.status.success() {
+        return Err(format!("{} ended with {}", command[0], ended.status));
+    }
+    let cpu = ended.rusage.utime + ended.rusage.stime;
+    Ok(Measurement::from([
+        (Metric::Wall, wall.as_secs_f64() * 1e3),
+        (Metric::Cpu, cpu.as_secs_f64() * 1e3),
+        (Metric::PeakRss, ended.rusage.maxrss as f64 / MEGABYTE),
+    ]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::measure;
+    use crate::bench::experiments::Metric;
+    use std::path::Path;
+
+    #[test]
+    fn a_program_has_a_time_and_a_size() {
+        let sleep = [String::from("sleep")];
+        let measured = measure(&sleep, Path::new("0.2"), &[]).expect("sleep is there");
+        assert!(measured[&Metric::Wall] >= 200.0 && measured[&Metric::Cpu] < 150.0, "{measured:?}");
+        assert!(measured[&Metric::PeakRss] > 0.5 && measured[&Metric::PeakRss] < 100.0, "{measured:?}");
+    }
+
+    #[test]
+    fn a_program_that_fails_is_not_measured() {
+        assert!(measure(&[String::from("false")], Path::new("x"), &[]).is_err());
+    }
+}
