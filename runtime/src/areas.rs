@@ -7,6 +7,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_encoding::AREA,
     &brio_host_engine::AREA,
     &brio_host_fs::AREA,
+    &brio_host_http_server::AREA,
     &brio_host_modules::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,

@@ -4,7 +4,7 @@
 //! A program may pass any number, also one that it closed before. That is harmless to memory: the system answers EBADF,
 //! or acts on another file that the process has open, exactly as it does for every other runtime.
 
-use rustix::fd::{BorrowedFd, RawFd};
+use rustix::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use rustix::io::Errno;
 
 /// The descriptor `number`, for one system call. EBADF when it is negative; an unused number fails in the call.
@@ -33,4 +33,14 @@ pub fn close(number: RawFd) -> Result<(), Errno> {
         Err(Errno::INTR) => Ok(()),
         outcome => outcome,
     }
+}
+
+/// Takes over a descriptor that an op gave away with `into_raw_fd`; dropping the result closes it.
+///
+/// # Errors
+/// EBADF when it is negative or not open.
+pub fn take(number: RawFd) -> Result<OwnedFd, Errno> {
+    rustix::io::fcntl_getfd(borrow(number)?)?;
+    // SAFETY: open by the check above; JavaScript hands over what `open` gave it and does not use the number again.
+    Ok(unsafe { OwnedFd::from_raw_fd(number) })
 }

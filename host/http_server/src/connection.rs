@@ -1,0 +1,127 @@
+//! One connection: its socket, what was read and not used, the running request, what waits to be sent.
+
+use crate::head::Head;
+use crate::output::Output;
+use brio_http1::{Body, ChunkedDecoder, Limits, RequestParser};
+use brio_realm::IoToken;
+use rustix::fd::OwnedFd;
+
+/// What the next bytes of the client are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A request head.
+    Head,
+    /// The body of the running request; so many bytes are missing.
+    Length(u64),
+    /// A chunked body.
+    Chunked,
+    /// The body is complete, the response is not.
+    Responding,
+    /// Another protocol.
+    Raw,
+    /// Nothing is read any more: the last response goes out.
+    Closing,
+}
+
+/// Who wants the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Nobody asked yet.
+    Waiting,
+    Flowing,
+    /// The response is complete: what comes is thrown away.
+    Discarding,
+}
+
+pub struct Connection {
+    pub socket: OwnedFd,
+    pub token: Option<IoToken>,
+    pub server: u32,
+    pub sequence: u32,
+    pub phase: Phase,
+    pub flow: Flow,
+    pub parser: RequestParser,
+    pub chunks: ChunkedDecoder,
+    pub head: Head,
+    /// Read and not used.
+    pub input: Vec<u8>,
+    pub output: Output,
+    /// The request runs: its response is not complete.
+    pub is_running: bool,
+    pub is_head_request: bool,
+    pub keep_alive: bool,
+    pub is_http_1_0: bool,
+    /// The system may have more to read than was taken.
+    pub may_read: bool,
+    /// The client sends no more.
+    pub read_closed: bool,
+    /// JavaScript waits for `drained`.
+    pub wants_drain: bool,
+    /// It is in the list of connections to flush at the end of the turn.
+    pub is_dirty: bool,
+    /// Bytes of it are being worked on further up the stack.
+    pub is_processing: bool,
+    pub request_count: u32,
+    /// When the present head, request or idle time began, in the loop's milliseconds.
+    pub since_ms: f64,
+    /// Whether anything of the present head came.
+    pub head_started: bool,
+}
+
+impl Connection {
+    pub fn new(socket: OwnedFd, server: u32, limits: Limits, now_ms: f64) -> Self {
+        Self {
+            socket,
+            token: None,
+            server,
+            sequence: 0,
+            phase: Phase::Head,
+            flow: Flow::Waiting,
+            parser: RequestParser::new(limits),
+            chunks: ChunkedDecoder::new(limits),
+            head: Head::default(),
+            input: Vec::new(),
+            output: Output::default(),
+            is_running: false,
+            is_head_request: false,
+            keep_alive: true,
+            is_http_1_0: false,
+            may_read: true,
+            read_closed: false,
+            wants_drain: false,
+            is_dirty: false,
+            is_processing: false,
+            request_count: 0,
+            since_ms: now_ms,
+            head_started: false,
+        }
+    }
+
+    /// Begins the request whose head the parser completed.
+    pub fn begin_request(&mut self, connection: u32, sequence: u32, head_bytes: &[u8], now_ms: f64) {
+        self.sequence = sequence;
+        self.head.set(connection, self.sequence, head_bytes, &self.parser);
+        let head = self.parser.head();
+        self.is_running = true;
+        self.is_head_request = head.method == brio_http1::Method::Head;
+        self.keep_alive = head.keep_alive;
+        self.is_http_1_0 = head.minor_version == 0;
+        self.flow = Flow::Waiting;
+        self.phase = match head.body {
+            Body::Length(length) => Phase::Length(length),
+            Body::Chunked => {
+                self.chunks.reset();
+                Phase::Chunked
+            }
+            Body::None | Body::UntilClose => Phase::Responding,
+        };
+        self.request_count += 1;
+        self.since_ms = now_ms;
+        self.head_started = false;
+    }
+
+    /// Whether the client may send the next request now.
+    pub fn is_idle(&self) -> bool {
+        self.phase == Phase::Head && !self.is_running && self.output.is_empty()
+    }
+}

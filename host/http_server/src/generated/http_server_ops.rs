@@ -1,0 +1,427 @@
+// @generated from ops/http_server.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::HttpServer;
+
+/// A listening socket.
+#[derive(Debug)]
+pub struct Listening {
+    pub server: u32,
+    /// 0 for a path.
+    pub port: u32,
+    /// Address or path.
+    pub address: Text,
+    /// `IPv4`, `IPv6`, or empty for a path.
+    pub family: Text,
+}
+
+impl<'cx> op::IntoValue<'cx> for Listening {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "server", op::IntoValue::into_value(self.server, cx)?)?;
+        object.set(cx, "port", op::IntoValue::into_value(self.port, cx)?)?;
+        object.set(cx, "address", op::IntoValue::into_value(self.address, cx)?)?;
+        object.set(cx, "family", op::IntoValue::into_value(self.family, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Listening {}
+
+/// A file that is open for sending.
+#[derive(Debug)]
+pub struct OpenFile {
+    pub fd: i32,
+    pub size_bytes: f64,
+    pub modified_ms: f64,
+    pub is_file: bool,
+}
+
+impl<'cx> op::IntoValue<'cx> for OpenFile {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "fd", op::IntoValue::into_value(self.fd, cx)?)?;
+        object.set(cx, "sizeBytes", op::IntoValue::into_value(self.size_bytes, cx)?)?;
+        object.set(cx, "modifiedMs", op::IntoValue::into_value(self.modified_ms, cx)?)?;
+        object.set(cx, "isFile", op::IntoValue::into_value(self.is_file, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for OpenFile {}
+
+/// What `crate::HttpServer` implements.
+pub trait HttpServerOps {
+    /// Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
+    /// Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`). Permission: net.
+    fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError>;
+    /// Listens on a path.
+    fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError>;
+    /// Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
+    /// isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, status, code, reason,
+    /// bytes)` and `opened(connection)` (optional).
+    /// Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
+    /// 64 no Host field or several.
+    /// What `request` returns when it is a number above 0 is a whole response: status << 20 | type << 16 | length, its body being
+    /// the first `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// The bytes that short bodies are written into (a Uint8Array of this thread).
+    fn short_body<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between requests, bytes
+    /// and count of header fields, requests of one connection (0: any), connections (0: any).
+    fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32) -> Result<(), OpError>;
+    /// Stops listening. Open connections go on; idle ones are closed after what they send now.
+    fn stop_listening(&self, server: u32) -> Result<(), OpError>;
+    /// Closes connections that wait for a request.
+    fn close_idle(&self, server: u32) -> Result<(), OpError>;
+    /// Closes all connections at once.
+    fn close_all(&self, server: u32) -> Result<(), OpError>;
+    /// How many connections are open.
+    fn connection_count(&self, server: u32) -> Result<u32, OpError>;
+    /// Keeps the loop alive for this server or not.
+    fn set_referenced(&self, server: u32, referenced: bool) -> Result<(), OpError>;
+    /// Enforces the time limits of all servers of this thread; called once in a while.
+    fn sweep(&self) -> Result<(), OpError>;
+    /// The request's target. Null when its data is gone.
+    fn target<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The request's header fields: names and values in turn, as sent. Null when the data is gone.
+    fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when the data is gone.
+    fn field<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, name: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Names of the methods by number.
+    fn method_names(&self) -> Result<Vec<String>, OpError>;
+    /// Both ends of a connection: remote address, remote port, remote family, then the same of the local end.
+    fn endpoints(&self, connection: u32) -> Result<Vec<String>, OpError>;
+    /// Lets the body flow to `body`. False when the request is over.
+    fn start_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
+    /// Stops the flow of the body; the client is stopped by TCP.
+    fn pause_body(&self, connection: u32, sequence: u32) -> Result<(), OpError>;
+    /// Trailer fields of a chunked body that ended: names and values in turn.
+    fn trailers(&self, connection: u32, sequence: u32) -> Result<Vec<String>, OpError>;
+    /// Sends a whole response: the head is made of `status`, `type` (see `setHandlers`), the date and the length of `body` (text or bytes).
+    /// False when the request is over.
+    fn respond<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, status: u16, type_: u8, body: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    /// Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
+    /// the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 the head is an interim
+    /// one, 32 `body` is text of bytes (Latin-1). Returns how many bytes wait for the client; -1 when the request is over.
+    fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>>;
+    /// Opens a file for `sendFile`. Permission: read.
+    fn open_file(&self, path: &Path) -> Result<OpenFile, OpError>;
+    /// Sends `head`, then `length` bytes of the open file from `offset`, and closes it. Ends the response; `flags` as for `send`.
+    fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, offset: f64, length: f64, flags: u8) -> Result<bool, Thrown<'cx>>;
+    /// Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input.
+    fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
+    /// Closes the connection at once; with `reset` by RST.
+    fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError>;
+    /// The text that a HTTP date has now.
+    fn http_date(&self) -> Result<Text, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<HttpServer>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<HttpServer> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct ListenOp;
+impl NativeFunction for ListenOp {
+    const NAME: &'static str = "listen";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut address: String = op::argument(cx, &arguments, 0, "listen: address")?;
+        let mut port: u16 = op::argument(cx, &arguments, 1, "listen: port")?;
+        let mut backlog: i32 = op::argument(cx, &arguments, 2, "listen: backlog")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 3, "listen: flags")?;
+        op::finish(cx, HttpServerOps::listen(&*state(), &address, port, backlog, flags))
+    }
+}
+
+struct ListenPathOp;
+impl NativeFunction for ListenPathOp {
+    const NAME: &'static str = "listenPath";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "listenPath: path")?;
+        let mut backlog: i32 = op::argument(cx, &arguments, 1, "listenPath: backlog")?;
+        op::finish(cx, HttpServerOps::listen_path(&*state(), &path, backlog))
+    }
+}
+
+struct SetHandlersOp;
+impl NativeFunction for SetHandlersOp {
+    const NAME: &'static str = "setHandlers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "setHandlers: server")?;
+        let mut handlers: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: handlers")?;
+        op::finish(cx, HttpServerOps::set_handlers(&*state(), cx, server, handlers))
+    }
+}
+
+struct ShortBodyOp;
+impl NativeFunction for ShortBodyOp {
+    const NAME: &'static str = "shortBody";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, HttpServerOps::short_body(&*state(), cx))
+    }
+}
+
+struct ConfigureOp;
+impl NativeFunction for ConfigureOp {
+    const NAME: &'static str = "configure";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "configure: server")?;
+        let mut head_timeout_ms: f64 = op::argument(cx, &arguments, 1, "configure: head_timeout_ms")?;
+        let mut request_timeout_ms: f64 = op::argument(cx, &arguments, 2, "configure: request_timeout_ms")?;
+        let mut idle_timeout_ms: f64 = op::argument(cx, &arguments, 3, "configure: idle_timeout_ms")?;
+        let mut head_bytes_max: u32 = op::argument(cx, &arguments, 4, "configure: head_bytes_max")?;
+        let mut field_count_max: u32 = op::argument(cx, &arguments, 5, "configure: field_count_max")?;
+        let mut requests_max: u32 = op::argument(cx, &arguments, 6, "configure: requests_max")?;
+        let mut connections_max: u32 = op::argument(cx, &arguments, 7, "configure: connections_max")?;
+        op::finish(cx, HttpServerOps::configure(&*state(), server, head_timeout_ms, request_timeout_ms, idle_timeout_ms, head_bytes_max, field_count_max, requests_max, connections_max))
+    }
+}
+
+struct StopListeningOp;
+impl NativeFunction for StopListeningOp {
+    const NAME: &'static str = "stopListening";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "stopListening: server")?;
+        op::finish(cx, HttpServerOps::stop_listening(&*state(), server))
+    }
+}
+
+struct CloseIdleOp;
+impl NativeFunction for CloseIdleOp {
+    const NAME: &'static str = "closeIdle";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "closeIdle: server")?;
+        op::finish(cx, HttpServerOps::close_idle(&*state(), server))
+    }
+}
+
+struct CloseAllOp;
+impl NativeFunction for CloseAllOp {
+    const NAME: &'static str = "closeAll";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "closeAll: server")?;
+        op::finish(cx, HttpServerOps::close_all(&*state(), server))
+    }
+}
+
+struct ConnectionCountOp;
+impl NativeFunction for ConnectionCountOp {
+    const NAME: &'static str = "connectionCount";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "connectionCount: server")?;
+        op::finish(cx, HttpServerOps::connection_count(&*state(), server))
+    }
+}
+
+struct SetReferencedOp;
+impl NativeFunction for SetReferencedOp {
+    const NAME: &'static str = "setReferenced";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "setReferenced: server")?;
+        let mut referenced: bool = op::argument(cx, &arguments, 1, "setReferenced: referenced")?;
+        op::finish(cx, HttpServerOps::set_referenced(&*state(), server, referenced))
+    }
+}
+
+struct SweepOp;
+impl NativeFunction for SweepOp {
+    const NAME: &'static str = "sweep";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, HttpServerOps::sweep(&*state()))
+    }
+}
+
+struct TargetOp;
+impl NativeFunction for TargetOp {
+    const NAME: &'static str = "target";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "target: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "target: sequence")?;
+        op::finish(cx, HttpServerOps::target(&*state(), cx, connection, sequence))
+    }
+}
+
+struct FieldsOp;
+impl NativeFunction for FieldsOp {
+    const NAME: &'static str = "fields";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "fields: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "fields: sequence")?;
+        op::finish(cx, HttpServerOps::fields(&*state(), cx, connection, sequence))
+    }
+}
+
+struct FieldOp;
+impl NativeFunction for FieldOp {
+    const NAME: &'static str = "field";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "field: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "field: sequence")?;
+        let mut name: Value<'cx> = op::argument(cx, &arguments, 2, "field: name")?;
+        op::finish(cx, HttpServerOps::field(&*state(), cx, connection, sequence, name))
+    }
+}
+
+struct MethodNamesOp;
+impl NativeFunction for MethodNamesOp {
+    const NAME: &'static str = "methodNames";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, HttpServerOps::method_names(&*state()))
+    }
+}
+
+struct EndpointsOp;
+impl NativeFunction for EndpointsOp {
+    const NAME: &'static str = "endpoints";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "endpoints: connection")?;
+        op::finish(cx, HttpServerOps::endpoints(&*state(), connection))
+    }
+}
+
+struct StartBodyOp;
+impl NativeFunction for StartBodyOp {
+    const NAME: &'static str = "startBody";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "startBody: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "startBody: sequence")?;
+        op::finish(cx, HttpServerOps::start_body(&*state(), connection, sequence))
+    }
+}
+
+struct PauseBodyOp;
+impl NativeFunction for PauseBodyOp {
+    const NAME: &'static str = "pauseBody";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "pauseBody: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "pauseBody: sequence")?;
+        op::finish(cx, HttpServerOps::pause_body(&*state(), connection, sequence))
+    }
+}
+
+struct TrailersOp;
+impl NativeFunction for TrailersOp {
+    const NAME: &'static str = "trailers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "trailers: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "trailers: sequence")?;
+        op::finish(cx, HttpServerOps::trailers(&*state(), connection, sequence))
+    }
+}
+
+struct RespondOp;
+impl NativeFunction for RespondOp {
+    const NAME: &'static str = "respond";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "respond: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "respond: sequence")?;
+        let mut status: u16 = op::argument(cx, &arguments, 2, "respond: status")?;
+        let mut type_: u8 = op::argument(cx, &arguments, 3, "respond: type_")?;
+        let mut body: Value<'cx> = op::argument(cx, &arguments, 4, "respond: body")?;
+        op::finish(cx, HttpServerOps::respond(&*state(), cx, connection, sequence, status, type_, body))
+    }
+}
+
+struct SendOp;
+impl NativeFunction for SendOp {
+    const NAME: &'static str = "send";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "send: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "send: sequence")?;
+        let mut head: Value<'cx> = op::argument(cx, &arguments, 2, "send: head")?;
+        let mut body: Value<'cx> = op::argument(cx, &arguments, 3, "send: body")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 4, "send: flags")?;
+        op::finish(cx, HttpServerOps::send(&*state(), cx, connection, sequence, head, body, flags))
+    }
+}
+
+struct OpenFileOp;
+impl NativeFunction for OpenFileOp {
+    const NAME: &'static str = "openFile";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "openFile: path")?;
+        op::finish(cx, HttpServerOps::open_file(&*state(), &path))
+    }
+}
+
+struct SendFileOp;
+impl NativeFunction for SendFileOp {
+    const NAME: &'static str = "sendFile";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "sendFile: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "sendFile: sequence")?;
+        let mut head: Value<'cx> = op::argument(cx, &arguments, 2, "sendFile: head")?;
+        let mut fd: i32 = op::argument(cx, &arguments, 3, "sendFile: fd")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 4, "sendFile: offset")?;
+        let mut length: f64 = op::argument(cx, &arguments, 5, "sendFile: length")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 6, "sendFile: flags")?;
+        op::finish(cx, HttpServerOps::send_file(&*state(), cx, connection, sequence, head, fd, offset, length, flags))
+    }
+}
+
+struct UpgradeOp;
+impl NativeFunction for UpgradeOp {
+    const NAME: &'static str = "upgrade";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "upgrade: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "upgrade: sequence")?;
+        op::finish(cx, HttpServerOps::upgrade(&*state(), connection, sequence))
+    }
+}
+
+struct DestroyOp;
+impl NativeFunction for DestroyOp {
+    const NAME: &'static str = "destroy";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "destroy: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "destroy: sequence")?;
+        let mut reset: bool = op::argument(cx, &arguments, 2, "destroy: reset")?;
+        op::finish(cx, HttpServerOps::destroy(&*state(), connection, sequence, reset))
+    }
+}
+
+struct HttpDateOp;
+impl NativeFunction for HttpDateOp {
+    const NAME: &'static str = "httpDate";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, HttpServerOps::http_date(&*state()))
+    }
+}
+
+/// The functions of `native:http_server`.
+pub const AREA: Area = Area {
+    name: "http_server",
+    functions: &[
+        AreaFunction { name: "listen", is_async: false, make: op::make::<ListenOp> },
+        AreaFunction { name: "listenPath", is_async: false, make: op::make::<ListenPathOp> },
+        AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
+        AreaFunction { name: "shortBody", is_async: false, make: op::make::<ShortBodyOp> },
+        AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
+        AreaFunction { name: "stopListening", is_async: false, make: op::make::<StopListeningOp> },
+        AreaFunction { name: "closeIdle", is_async: false, make: op::make::<CloseIdleOp> },
+        AreaFunction { name: "closeAll", is_async: false, make: op::make::<CloseAllOp> },
+        AreaFunction { name: "connectionCount", is_async: false, make: op::make::<ConnectionCountOp> },
+        AreaFunction { name: "setReferenced", is_async: false, make: op::make::<SetReferencedOp> },
+        AreaFunction { name: "sweep", is_async: false, make: op::make::<SweepOp> },
+        AreaFunction { name: "target", is_async: false, make: op::make::<TargetOp> },
+        AreaFunction { name: "fields", is_async: false, make: op::make::<FieldsOp> },
+        AreaFunction { name: "field", is_async: false, make: op::make::<FieldOp> },
+        AreaFunction { name: "methodNames", is_async: false, make: op::make::<MethodNamesOp> },
+        AreaFunction { name: "endpoints", is_async: false, make: op::make::<EndpointsOp> },
+        AreaFunction { name: "startBody", is_async: false, make: op::make::<StartBodyOp> },
+        AreaFunction { name: "pauseBody", is_async: false, make: op::make::<PauseBodyOp> },
+        AreaFunction { name: "trailers", is_async: false, make: op::make::<TrailersOp> },
+        AreaFunction { name: "respond", is_async: false, make: op::make::<RespondOp> },
+        AreaFunction { name: "send", is_async: false, make: op::make::<SendOp> },
+        AreaFunction { name: "openFile", is_async: false, make: op::make::<OpenFileOp> },
+        AreaFunction { name: "sendFile", is_async: false, make: op::make::<SendFileOp> },
+        AreaFunction { name: "upgrade", is_async: false, make: op::make::<UpgradeOp> },
+        AreaFunction { name: "destroy", is_async: false, make: op::make::<DestroyOp> },
+        AreaFunction { name: "httpDate", is_async: false, make: op::make::<HttpDateOp> },
+    ],
+};

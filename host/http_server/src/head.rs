@@ -1,0 +1,70 @@
+//! Request heads that JavaScript may still ask about: that of the running request, and the last ones that were
+//! answered, since a program may log a request after it responded.
+
+use brio_http1::{Field, RequestParser, Span};
+
+/// The bytes of a head and where its parts are.
+#[derive(Debug, Default)]
+pub struct Head {
+    pub connection: u32,
+    pub sequence: u32,
+    bytes: Vec<u8>,
+    target: Span,
+    fields: Vec<Field>,
+}
+
+impl Head {
+    /// Takes a copy of what the parser found in `bytes`.
+    pub fn set(&mut self, connection: u32, sequence: u32, bytes: &[u8], parser: &RequestParser) {
+        self.connection = connection;
+        self.sequence = sequence;
+        self.bytes.clear();
+        self.bytes.extend_from_slice(bytes);
+        self.target = parser.head().target;
+        self.fields.clear();
+        self.fields.extend_from_slice(parser.fields());
+    }
+
+    /// The target as sent.
+    pub fn target(&self) -> &[u8] {
+        self.target.of(&self.bytes)
+    }
+
+    /// Names and values as sent.
+    pub fn fields(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.fields.iter().map(|field| (field.name.of(&self.bytes), field.value.of(&self.bytes)))
+    }
+}
+
+/// How many answered heads are kept: their memory is used again, so this is also the most they cost.
+const KEPT_HEADS: usize = 256;
+
+/// The last answered heads.
+#[derive(Debug)]
+pub struct KeptHeads {
+    heads: Vec<Head>,
+    next: usize,
+}
+
+impl Default for KeptHeads {
+    fn default() -> Self {
+        Self { heads: Vec::new(), next: 0 }
+    }
+}
+
+impl KeptHeads {
+    /// Keeps `head` and leaves an old one in its place, whose memory the next request uses.
+    pub fn keep(&mut self, head: &mut Head) {
+        if self.heads.len() < KEPT_HEADS {
+            self.heads.push(std::mem::take(head));
+            return;
+        }
+        std::mem::swap(&mut self.heads[self.next], head);
+        self.next = (self.next + 1) % KEPT_HEADS;
+    }
+
+    /// The head of an answered request, if it is still there.
+    pub fn find(&self, connection: u32, sequence: u32) -> Option<&Head> {
+        self.heads.iter().find(|head| head.connection == connection && head.sequence == sequence)
+    }
+}

@@ -1,0 +1,194 @@
+//! `native:http_server`: the HTTP/1 server under `node:http`, `Bun.serve` and `Deno.serve`.
+//!
+//! What it does: listening, reading and parsing requests, keeping time limits, writing responses. What it does not:
+//! deciding anything about a response; that is JavaScript's, entered once per request. Start reading at
+//! `serving.rs` (bytes to requests), then `responding.rs` (responses to bytes).
+
+mod connection;
+mod generated {
+    pub mod http_server_ops;
+}
+mod head;
+mod listening;
+mod ops;
+mod output;
+mod responding;
+mod serving;
+mod timing;
+
+pub use generated::http_server_ops::AREA;
+use brio_http1::{DateCache, Limits};
+use brio_realm::IoToken;
+use brio_realm::Realm;
+use brio_realm::jsc::{Context, Root, Value};
+use connection::Connection;
+use head::KeptHeads;
+use rustix::fd::OwnedFd;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// All servers and connections of one thread.
+pub struct HttpServer {
+    servers: RefCell<Vec<Option<Rc<Server>>>>,
+    connections: RefCell<Vec<Option<Rc<RefCell<Connection>>>>>,
+    free_connections: RefCell<Vec<u32>>,
+    kept: RefCell<KeptHeads>,
+    /// Taken while a read goes on.
+    receive: RefCell<Vec<u8>>,
+    dirty: RefCell<Vec<u32>>,
+    next_sequence: Cell<u32>,
+    short_body: &'static [Cell<u8>],
+    date: RefCell<DateCache>,
+    is_hooked: Cell<bool>,
+}
+
+/// One read takes at most this much.
+const RECEIVE_BYTES: usize = 64 * 1024;
+/// Bodies up to this length need no native call.
+const SHORT_BODY_BYTES: usize = 8 * 1024;
+
+impl Default for HttpServer {
+    fn default() -> Self {
+        let memory: Vec<Cell<u8>> = vec![Cell::new(0); SHORT_BODY_BYTES];
+        brio_realm::op::drop_at_end(|| generated::http_server_ops::state().servers.borrow_mut().clear());
+        Self {
+            servers: RefCell::default(),
+            connections: RefCell::default(),
+            free_connections: RefCell::default(),
+            kept: RefCell::default(),
+            receive: RefCell::new(vec![0; RECEIVE_BYTES]),
+            dirty: RefCell::default(),
+            next_sequence: Cell::new(1),
+            short_body: Box::leak(memory.into_boxed_slice()),
+            date: RefCell::new(DateCache::new()),
+            is_hooked: Cell::new(false),
+        }
+    }
+}
+
+/// A listening socket and what its connections have in common.
+pub struct Server {
+    id: u32,
+    socket: RefCell<Option<OwnedFd>>,
+    token: Cell<Option<IoToken>>,
+    handlers: RefCell<Option<Handlers>>,
+    limits: Cell<ServerLimits>,
+    connection_count: Cell<u32>,
+    is_referenced: Cell<bool>,
+    /// Path of the socket, removed when listening ends.
+    path: Option<std::path::PathBuf>,
+}
+
+/// JavaScript's side of a server.
+struct Handlers {
+    request: Root,
+    body: Root,
+    drained: Root,
+    closed: Root,
+    refused: Root,
+    opened: Option<Root>,
+}
+
+/// See `configure` in the contract.
+#[derive(Clone, Copy, Debug)]
+struct ServerLimits {
+    head_timeout_ms: f64,
+    request_timeout_ms: f64,
+    idle_timeout_ms: f64,
+    head: Limits,
+    requests_max: u32,
+    connections_max: u32,
+}
+
+impl Default for ServerLimits {
+    fn default() -> Self {
+        Self { head_timeout_ms: 60_000.0, request_timeout_ms: 300_000.0, idle_timeout_ms: 5_000.0, head: Limits::default(), requests_max: 0, connections_max: 0 }
+    }
+}
+
+/// Which function of a server to call.
+#[derive(Clone, Copy)]
+enum Event {
+    Request,
+    Body,
+    Drained,
+    Closed,
+    Refused,
+    Opened,
+}
+
+impl HttpServer {
+    fn server(&self, id: u32) -> Option<Rc<Server>> {
+        self.servers.borrow().get(id as usize).cloned().flatten()
+    }
+
+    fn connection(&self, id: u32) -> Option<Rc<RefCell<Connection>>> {
+        self.connections.borrow().get(id as usize).cloned().flatten()
+    }
+
+    /// The connection, if its running request has that number.
+    fn running(&self, id: u32, sequence: u32) -> Option<Rc<RefCell<Connection>>> {
+        self.connection(id).filter(|connection| {
+            let connection = connection.borrow();
+            connection.sequence == sequence && (connection.is_running || connection.phase == connection::Phase::Raw)
+        })
+    }
+
+    fn new_sequence(&self) -> u32 {
+        let sequence = self.next_sequence.get();
+        self.next_sequence.set(sequence.wrapping_add(1).max(1));
+        sequence
+    }
+
+    /// Appends the `Date` line.
+    fn write_date(&self, out: &mut Vec<u8>) {
+        let second = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        out.extend_from_slice(b"Date: ");
+        out.extend_from_slice(self.date.borrow_mut().text(second));
+        out.extend_from_slice(b"\r\n");
+    }
+
+    /// Has the connection flushed at the end of the turn.
+    fn mark_dirty(&self, id: u32, connection: &mut Connection) {
+        if !connection.is_dirty && !connection.is_processing {
+            connection.is_dirty = true;
+            self.dirty.borrow_mut().push(id);
+        }
+    }
+
+    fn hook_turn_end(&self) {
+        if !self.is_hooked.replace(true) {
+            Realm::current().at_turn_end(|realm| generated::http_server_ops::state().flush_dirty(realm));
+        }
+    }
+}
+
+impl Server {
+    /// Calls a function of the server as a task. None when it is not set or threw.
+    fn call<'a, R>(&self, realm: &'a Realm, event: Event, arguments: impl FnOnce(Context<'a>) -> Result<[Value<'a>; 5], Value<'a>>, read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
+        let cx = realm.context();
+        let function = {
+            let handlers = self.handlers.borrow();
+            let handlers = handlers.as_ref()?;
+            match event {
+                Event::Request => &handlers.request,
+                Event::Body => &handlers.body,
+                Event::Drained => &handlers.drained,
+                Event::Closed => &handlers.closed,
+                Event::Refused => &handlers.refused,
+                Event::Opened => handlers.opened.as_ref()?,
+            }
+            .get(cx)
+        };
+        realm.enter(|cx| function.call(cx, &arguments(cx)?).map(read))
+    }
+
+    fn wants_opened(&self) -> bool {
+        self.handlers.borrow().as_ref().is_some_and(|handlers| handlers.opened.is_some())
+    }
+
+    fn is_listening(&self) -> bool {
+        self.socket.borrow().is_some()
+    }
+}

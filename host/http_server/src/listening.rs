@@ -1,0 +1,187 @@
+//! Listening sockets: opening, accepting, closing.
+
+use crate::connection::Connection;
+use crate::generated::http_server_ops::{Listening, state};
+use crate::{Event, HttpServer, Server, ServerLimits};
+use brio_realm::jsc::Value;
+use brio_realm::op::OpError;
+use brio_realm::reactor::{Interest, Readiness};
+use brio_realm::{IoHandler, Realm};
+use rustix::fd::{AsFd, AsRawFd, OwnedFd};
+use rustix::io::Errno;
+use rustix::net::{AddressFamily, SocketAddrAny, SocketAddrUnix, SocketFlags, SocketType, accept_with, bind, getsockname, listen, socket_with, sockopt};
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
+use std::rc::Rc;
+
+const FLAG_SHARE_PORT: u8 = 1;
+const FLAG_IPV6_ONLY: u8 = 2;
+
+fn failed(error: Errno) -> OpError {
+    OpError::system(&io::Error::from(error), "listen")
+}
+
+impl HttpServer {
+    pub(crate) fn listen_address(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError> {
+        let ip: IpAddr = address.parse().map_err(|_| failed(Errno::INVAL))?;
+        let family = if ip.is_ipv6() { AddressFamily::INET6 } else { AddressFamily::INET };
+        let socket = socket_with(family, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None).map_err(failed)?;
+        sockopt::set_socket_reuseaddr(&socket, true).map_err(failed)?;
+        if flags & FLAG_SHARE_PORT != 0 {
+            sockopt::set_socket_reuseport(&socket, true).map_err(failed)?;
+        }
+        if ip.is_ipv6() {
+            sockopt::set_ipv6_v6only(&socket, flags & FLAG_IPV6_ONLY != 0).map_err(failed)?;
+        }
+        bind(&socket, &SocketAddr::new(ip, port)).map_err(failed)?;
+        listen(&socket, backlog).map_err(failed)?;
+        let bound = getsockname(&socket).map_err(failed)?;
+        let bound = SocketAddr::try_from(bound).map_err(failed)?;
+        let server = self.add_server(socket, None)?;
+        let family = if bound.is_ipv6() { "IPv6" } else { "IPv4" };
+        Ok(Listening { server, port: u32::from(bound.port()), address: bound.ip().to_string().into(), family: family.into() })
+    }
+
+    pub(crate) fn listen_at_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError> {
+        let failed = |error: Errno| failed(error).with_path(path);
+        let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None).map_err(failed)?;
+        bind(&socket, &SocketAddrUnix::new(path).map_err(failed)?).map_err(failed)?;
+        listen(&socket, backlog).map_err(failed)?;
+        let server = self.add_server(socket, Some(path.to_path_buf()))?;
+        Ok(Listening { server, port: 0, address: path.to_string_lossy().as_ref().into(), family: "".into() })
+    }
+
+    fn add_server(&self, socket: OwnedFd, path: Option<std::path::PathBuf>) -> Result<u32, OpError> {
+        self.hook_turn_end();
+        let realm = Realm::current();
+        let id = self.servers.borrow().len() as u32;
+        let descriptor = socket.as_raw_fd();
+        let server = Rc::new(Server {
+            id,
+            socket: RefCell::new(Some(socket)),
+            token: Cell::new(None),
+            handlers: RefCell::new(None),
+            limits: Cell::new(ServerLimits::default()),
+            connection_count: Cell::new(0),
+            is_referenced: Cell::new(true),
+            path,
+        });
+        let token = realm.watch(descriptor, Interest::READABLE, Rc::new(Listener { server: id })).map_err(|error| OpError::system(&error, "listen"))?;
+        server.token.set(Some(token));
+        realm.retain();
+        self.servers.borrow_mut().push(Some(server));
+        Ok(id)
+    }
+
+    /// Stops listening and lets idle connections go.
+    pub(crate) fn stop(&self, id: u32) {
+        let Some(server) = self.server(id) else { return };
+        let Some(socket) = server.socket.borrow_mut().take() else { return };
+        let realm = Realm::current();
+        if let Some(token) = server.token.take() {
+            realm.unwatch(token, socket.as_raw_fd());
+        }
+        drop(socket);
+        if let Some(path) = &server.path {
+            // Somebody else may have removed it; the name is free either way.
+            let _ = std::fs::remove_file(path);
+        }
+        if server.is_referenced.replace(false) {
+            realm.release();
+        }
+    }
+
+    pub(crate) fn accept_all(&self, realm: &Rc<Realm>, id: u32) {
+        while let Some(server) = self.server(id) {
+            let accepted = {
+                let socket = server.socket.borrow();
+                let Some(socket) = socket.as_ref() else { return };
+                accept_with(socket.as_fd(), SocketFlags::NONBLOCK | SocketFlags::CLOEXEC)
+            };
+            match accepted {
+                Ok(socket) => self.open(realm, &server, socket),
+                // The client went away before we came.
+                Err(Errno::INTR | Errno::CONNABORTED) => {}
+                // No descriptor is left: the next sweep tries again.
+                Err(_) => return,
+            }
+        }
+    }
+
+    fn open(&self, realm: &Rc<Realm>, server: &Rc<Server>, socket: OwnedFd) {
+        let limits = server.limits.get();
+        if limits.connections_max > 0 && server.connection_count.get() >= limits.connections_max {
+            return;
+        }
+        if server.path.is_none() {
+            // Only a delay is lost when the system refuses.
+            let _ = sockopt::set_tcp_nodelay(&socket, true);
+        }
+        let descriptor = socket.as_raw_fd();
+        let connection = Rc::new(RefCell::new(Connection::new(socket, server.id, limits.head, realm.now_ms())));
+        let id = self.add_connection(connection.clone());
+        match realm.watch(descriptor, Interest::READABLE | Interest::WRITABLE, Rc::new(ConnectionHandler { connection: id })) {
+            Ok(token) => connection.borrow_mut().token = Some(token),
+            Err(_) => {
+                self.connections.borrow_mut()[id as usize] = None;
+                self.free_connections.borrow_mut().push(id);
+                return;
+            }
+        }
+        server.connection_count.set(server.connection_count.get() + 1);
+        realm.retain();
+        if server.wants_opened() {
+            server.call(realm, Event::Opened, |_| Ok([Value::uint32(id), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()]), |_| ());
+        }
+    }
+
+    fn add_connection(&self, connection: Rc<RefCell<Connection>>) -> u32 {
+        let mut connections = self.connections.borrow_mut();
+        match self.free_connections.borrow_mut().pop() {
+            Some(id) => {
+                connections[id as usize] = Some(connection);
+                id
+            }
+            None => {
+                connections.push(Some(connection));
+                connections.len() as u32 - 1
+            }
+        }
+    }
+}
+
+struct Listener {
+    server: u32,
+}
+
+impl IoHandler for Listener {
+    fn ready(&self, realm: &Rc<Realm>, _readiness: Readiness) {
+        state().accept_all(realm, self.server);
+    }
+}
+
+struct ConnectionHandler {
+    connection: u32,
+}
+
+impl IoHandler for ConnectionHandler {
+    fn ready(&self, realm: &Rc<Realm>, readiness: Readiness) {
+        let state = state();
+        if readiness.is_writable() {
+            state.on_writable(realm, self.connection);
+        }
+        if readiness.is_readable() || readiness.is_read_closed() || readiness.is_error() {
+            state.on_readable(realm, self.connection);
+        }
+    }
+}
+
+/// The address of a socket's end as text, port and family.
+pub(crate) fn describe(address: Result<SocketAddrAny, Errno>) -> [String; 3] {
+    match address.ok().and_then(|address| SocketAddr::try_from(address).ok()) {
+        Some(address) => [address.ip().to_string(), address.port().to_string(), if address.is_ipv6() { "IPv6" } else { "IPv4" }.to_string()],
+        None => [String::new(), "0".to_string(), String::new()],
+    }
+}

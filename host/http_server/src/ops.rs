@@ -1,0 +1,227 @@
+//! The contract `ops/http_server.ops.ts`, answered by the other files.
+
+use crate::connection::{Flow, Phase};
+use crate::generated::http_server_ops::{HttpServerOps, Listening, OpenFile};
+use crate::head::Head;
+use crate::listening::describe;
+use crate::{Handlers, HttpServer, ServerLimits};
+use brio_http1::{Limits, Method};
+use brio_realm::Realm;
+use brio_realm::jsc::{Context, TypedArrayKind, Value};
+use brio_realm::op::{OpError, Text, Thrown};
+use rustix::fd::{AsFd, IntoRawFd};
+use rustix::net::{getpeername, getsockname, sockopt};
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+impl HttpServerOps for HttpServer {
+    fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError> {
+        self.listen_address(address, port, backlog, flags)
+    }
+
+    fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError> {
+        self.listen_at_path(path, backlog)
+    }
+
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
+        let Some(server) = self.server(server) else { return Ok(()) };
+        let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
+        let opened = handlers.get(cx, "opened")?;
+        *server.handlers.borrow_mut() = Some(Handlers {
+            request: root("request")?,
+            body: root("body")?,
+            drained: root("drained")?,
+            closed: root("closed")?,
+            refused: root("refused")?,
+            opened: opened.is_function(cx).then(|| opened.root(cx)),
+        });
+        Ok(())
+    }
+
+    fn short_body<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.shared_view(TypedArrayKind::Uint8, self.short_body)?)
+    }
+
+    fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32) -> Result<(), OpError> {
+        if let Some(server) = self.server(server) {
+            let head = Limits { head_bytes_max: head_bytes_max as usize, field_count_max: field_count_max as usize, ..Limits::default() };
+            server.limits.set(ServerLimits { head_timeout_ms, request_timeout_ms, idle_timeout_ms, head, requests_max, connections_max });
+        }
+        Ok(())
+    }
+
+    fn stop_listening(&self, server: u32) -> Result<(), OpError> {
+        self.stop(server);
+        self.close_idle(server)
+    }
+
+    fn close_idle(&self, server: u32) -> Result<(), OpError> {
+        self.close_where(&Realm::current(), server, |connection| connection.is_idle() && !connection.head_started);
+        Ok(())
+    }
+
+    fn close_all(&self, server: u32) -> Result<(), OpError> {
+        self.close_where(&Realm::current(), server, |_| true);
+        Ok(())
+    }
+
+    fn connection_count(&self, server: u32) -> Result<u32, OpError> {
+        Ok(self.server(server).map_or(0, |server| server.connection_count.get()))
+    }
+
+    fn set_referenced(&self, server: u32, referenced: bool) -> Result<(), OpError> {
+        if let Some(server) = self.server(server).filter(|server| server.is_listening()) {
+            if server.is_referenced.replace(referenced) != referenced {
+                let realm = Realm::current();
+                if referenced { realm.retain() } else { realm.release() }
+            }
+        }
+        Ok(())
+    }
+
+    fn sweep(&self) -> Result<(), OpError> {
+        // Not inside the calling JavaScript: closing connections calls handlers.
+        Realm::current().on_close(|realm| crate::generated::http_server_ops::state().enforce_limits(realm));
+        Ok(())
+    }
+
+    fn target<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(self.with_head(connection, sequence, |head| cx.latin1_string(head.target())).unwrap_or(Value::null()))
+    }
+
+    fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        let list = |head: &Head| {
+            let values: Vec<Value<'cx>> = head.fields().flat_map(|(name, value)| [cx.latin1_string(name), cx.latin1_string(value)]).collect();
+            cx.array(&values)
+        };
+        Ok(self.with_head(connection, sequence, list).unwrap_or(Value::null()))
+    }
+
+    fn field<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, name: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        let wanted = name.with_characters(cx, <[u8]>::to_vec, |units| units.iter().map(|&unit| unit as u8).collect())?;
+        let find = |head: &Head| {
+            let mut joined: Option<Vec<u8>> = None;
+            for (_, value) in head.fields().filter(|(name, _)| name.eq_ignore_ascii_case(&wanted)) {
+                match &mut joined {
+                    None => joined = Some(value.to_vec()),
+                    Some(joined) => {
+                        joined.extend_from_slice(b", ");
+                        joined.extend_from_slice(value);
+                    }
+                }
+            }
+            joined.map_or(Value::undefined(), |value| cx.latin1_string(&value))
+        };
+        Ok(self.with_head(connection, sequence, find).unwrap_or(Value::null()))
+    }
+
+    fn method_names(&self) -> Result<Vec<String>, OpError> {
+        Ok(Method::ALL.iter().map(|method| method.as_str().to_string()).collect())
+    }
+
+    fn endpoints(&self, connection: u32) -> Result<Vec<String>, OpError> {
+        let Some(connection) = self.connection(connection) else { return Ok(Vec::new()) };
+        let connection = connection.borrow();
+        let remote = describe(getpeername(connection.socket.as_fd()).map(|address| address.unwrap_or_else(|| std::net::SocketAddr::from(([0, 0, 0, 0], 0)).into())));
+        let local = describe(getsockname(connection.socket.as_fd()));
+        Ok(remote.into_iter().chain(local).collect())
+    }
+
+    fn start_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError> {
+        let Some(running) = self.running(connection, sequence) else { return Ok(false) };
+        let mut running = running.borrow_mut();
+        if running.flow == Flow::Waiting {
+            running.flow = Flow::Flowing;
+            self.resume_later(&Realm::current(), connection, &running);
+        }
+        Ok(true)
+    }
+
+    fn pause_body(&self, connection: u32, sequence: u32) -> Result<(), OpError> {
+        if let Some(running) = self.running(connection, sequence) {
+            let mut running = running.borrow_mut();
+            if running.flow == Flow::Flowing {
+                running.flow = Flow::Waiting;
+            }
+        }
+        Ok(())
+    }
+
+    fn trailers(&self, connection: u32, sequence: u32) -> Result<Vec<String>, OpError> {
+        let Some(running) = self.running(connection, sequence) else { return Ok(Vec::new()) };
+        let running = running.borrow();
+        if !running.chunks.is_complete() {
+            return Ok(Vec::new());
+        }
+        let (fields, bytes) = running.chunks.trailers();
+        let text = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect::<String>();
+        Ok(fields.iter().flat_map(|field| [text(field.name.of(bytes)), text(field.value.of(bytes))]).collect())
+    }
+
+    fn respond<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, status: u16, type_: u8, body: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+        Ok(self.respond_whole(cx, connection, sequence, status, type_, body)?)
+    }
+
+    fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>> {
+        Ok(self.send_part(cx, connection, sequence, head, body, flags)?)
+    }
+
+    fn open_file(&self, path: &Path) -> Result<OpenFile, OpError> {
+        let failed = |error: std::io::Error| OpError::system(&error, "open").with_path(path);
+        let file = std::fs::File::open(path).map_err(failed)?;
+        let metadata = file.metadata().map_err(failed)?;
+        let modified_ms = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+        Ok(OpenFile { size_bytes: metadata.len() as f64, modified_ms, is_file: metadata.is_file(), fd: file.into_raw_fd() })
+    }
+
+    fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, offset: f64, length: f64, flags: u8) -> Result<bool, Thrown<'cx>> {
+        let file = brio_descriptor::take(fd).map_err(|error| OpError::system(&error.into(), "sendfile"))?;
+        Ok(self.send_file_part(cx, connection, sequence, head, file, offset as u64, length as u64, flags)?)
+    }
+
+    fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError> {
+        let Some(running) = self.running(connection, sequence) else { return Ok(false) };
+        let mut running = running.borrow_mut();
+        running.phase = Phase::Raw;
+        running.is_running = false;
+        running.flow = Flow::Waiting;
+        Ok(true)
+    }
+
+    fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError> {
+        let Some(found) = self.connection(connection) else { return Ok(()) };
+        if sequence != 0 && found.borrow().sequence != sequence {
+            return Ok(());
+        }
+        let realm = Realm::current();
+        if reset {
+            // Without the option the close is an ordinary one.
+            let _ = sockopt::set_socket_linger(found.borrow().socket.as_fd(), Some(std::time::Duration::ZERO));
+        } else {
+            let found = &mut *found.borrow_mut();
+            let _ = found.output.flush(found.socket.as_fd());
+        }
+        self.close(&realm, connection);
+        Ok(())
+    }
+
+    fn http_date(&self) -> Result<Text, OpError> {
+        let mut line = Vec::new();
+        self.write_date(&mut line);
+        let text = line.strip_prefix(b"Date: ").and_then(|rest| rest.strip_suffix(b"\r\n")).unwrap_or(&line);
+        Ok(Text::Latin1(text.to_vec()))
+    }
+}
+
+impl HttpServer {
+    fn with_head<R>(&self, connection: u32, sequence: u32, read: impl FnOnce(&Head) -> R) -> Option<R> {
+        if let Some(running) = self.connection(connection) {
+            let running = running.borrow();
+            if running.sequence == sequence && running.head.sequence == sequence {
+                return Some(read(&running.head));
+            }
+        }
+        let kept = self.kept.borrow();
+        kept.find(connection, sequence).map(read)
+    }
+}

@@ -1,0 +1,119 @@
+//! What waits to be sent on a connection: bytes and pieces of files, in order.
+
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::Errno;
+use rustix::net::{SendFlags, send};
+use std::collections::VecDeque;
+
+/// The queue of one connection.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// Bytes that come first.
+    bytes: Vec<u8>,
+    sent: usize,
+    /// What comes after them.
+    rest: VecDeque<Piece>,
+}
+
+#[derive(Debug)]
+enum Piece {
+    Bytes(Vec<u8>),
+    File { file: OwnedFd, offset: u64, remaining: u64 },
+}
+
+/// How a flush ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flushed {
+    /// Everything is with the system.
+    All,
+    /// The client has to read first.
+    Blocked,
+    /// The connection is of no use any more.
+    Broken,
+}
+
+/// A buffer that grew beyond this is given back when it is empty.
+const KEPT_BYTES_MAX: usize = 64 * 1024;
+/// At most this much of a file in one call, so that one client does not hold up the others.
+const FILE_STEP_BYTES: u64 = 1 << 20;
+
+impl Output {
+    /// The buffer that new bytes go to.
+    pub fn buffer(&mut self) -> &mut Vec<u8> {
+        if self.rest.is_empty() {
+            return &mut self.bytes;
+        }
+        if !matches!(self.rest.back(), Some(Piece::Bytes(_))) {
+            self.rest.push_back(Piece::Bytes(Vec::new()));
+        }
+        match self.rest.back_mut() {
+            Some(Piece::Bytes(bytes)) => bytes,
+            _ => &mut self.bytes,
+        }
+    }
+
+    /// Appends a piece of a file.
+    pub fn push_file(&mut self, file: OwnedFd, offset: u64, remaining: u64) {
+        if remaining > 0 {
+            self.rest.push_back(Piece::File { file, offset, remaining });
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.sent == self.bytes.len() && self.rest.is_empty()
+    }
+
+    /// How many bytes wait.
+    pub fn waiting_bytes(&self) -> u64 {
+        let rest = self.rest.iter().map(|piece| match piece {
+            Piece::Bytes(bytes) => bytes.len() as u64,
+            Piece::File { remaining, .. } => *remaining,
+        });
+        (self.bytes.len() - self.sent) as u64 + rest.sum::<u64>()
+    }
+
+    /// Sends as much as the socket takes.
+    pub fn flush(&mut self, socket: BorrowedFd<'_>) -> Flushed {
+        loop {
+            while self.sent < self.bytes.len() {
+                let more = if self.rest.is_empty() { SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL | SendFlags::MORE };
+                match send(socket, &self.bytes[self.sent..], more) {
+                    Ok(count) => self.sent += count,
+                    Err(Errno::INTR) => {}
+                    Err(Errno::AGAIN) => return Flushed::Blocked,
+                    Err(_) => return Flushed::Broken,
+                }
+            }
+            self.bytes.clear();
+            self.sent = 0;
+            if self.bytes.capacity() > KEPT_BYTES_MAX {
+                self.bytes = Vec::new();
+            }
+            match self.rest.pop_front() {
+                None => return Flushed::All,
+                Some(Piece::Bytes(bytes)) => self.bytes = bytes,
+                Some(Piece::File { file, offset, remaining }) => match self.flush_file(socket, file, offset, remaining) {
+                    Flushed::All => {}
+                    ended => return ended,
+                },
+            }
+        }
+    }
+
+    fn flush_file(&mut self, socket: BorrowedFd<'_>, file: OwnedFd, mut offset: u64, mut remaining: u64) -> Flushed {
+        while remaining > 0 {
+            match rustix::fs::sendfile(socket, file.as_fd(), Some(&mut offset), remaining.min(FILE_STEP_BYTES) as usize) {
+                // The file became shorter than its announced length: the response cannot be completed.
+                Ok(0) => return Flushed::Broken,
+                Ok(count) => remaining -= count as u64,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => {
+                    self.rest.push_front(Piece::File { file, offset, remaining });
+                    return Flushed::Blocked;
+                }
+                Err(_) => return Flushed::Broken,
+            }
+        }
+        Flushed::All
+    }
+}

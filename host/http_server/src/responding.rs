@@ -1,0 +1,171 @@
+//! From responses to bytes: whole responses, parts of one, files, and what follows a complete response.
+
+use crate::HttpServer;
+use crate::connection::{Connection, Flow, Phase};
+use brio_realm::Realm;
+use brio_realm::jsc::{Context, Value, ValueKind};
+use rustix::fd::OwnedFd;
+
+/// `type` of a default head, as the contract numbers them.
+const CONTENT_TYPES: [&[u8]; 6] = [
+    b"",
+    b"Content-Type: text/plain;charset=utf-8\r\n",
+    b"Content-Type: application/json;charset=utf-8\r\n",
+    b"Content-Type: text/html;charset=utf-8\r\n",
+    b"Content-Type: application/octet-stream\r\n",
+    b"content-type: text/plain;charset=UTF-8\r\n",
+];
+
+pub(crate) const SEND_END: u8 = 1;
+pub(crate) const SEND_CLOSE: u8 = 2;
+pub(crate) const SEND_CHUNK: u8 = 4;
+pub(crate) const SEND_LAST_CHUNK: u8 = 8;
+pub(crate) const SEND_INTERIM: u8 = 16;
+pub(crate) const SEND_LATIN1: u8 = 32;
+
+impl HttpServer {
+    /// Sends the response that the result of `request` describes.
+    pub(crate) fn respond_short(&self, realm: &Realm, id: u32, sequence: u32, encoded: u32) {
+        let Some(connection) = self.running(id, sequence) else { return };
+        let connection = &mut *connection.borrow_mut();
+        let (status, kind, length) = ((encoded >> 20) as u16, (encoded >> 16 & 15) as u8, (encoded & 0xffff) as usize);
+        let length = length.min(self.short_body.len());
+        self.write_default_head(connection, status, kind, length);
+        if !connection.is_head_request {
+            let out = connection.output.buffer();
+            out.extend(self.short_body[..length].iter().map(std::cell::Cell::get));
+        }
+        self.complete(realm, id, connection, false);
+    }
+
+    /// Sends a whole response with a default head.
+    pub(crate) fn respond_whole<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, status: u16, kind: u8, body: Value<'cx>) -> Result<bool, Value<'cx>> {
+        let Some(connection) = self.running(id, sequence) else { return Ok(false) };
+        let realm = Realm::current();
+        let bytes = encode(cx, body, false)?;
+        let connection = &mut *connection.borrow_mut();
+        self.write_default_head(connection, status, kind, bytes.len());
+        if !connection.is_head_request {
+            connection.output.buffer().extend_from_slice(&bytes);
+        }
+        self.complete(&realm, id, connection, false);
+        Ok(true)
+    }
+
+    fn write_default_head(&self, connection: &mut Connection, status: u16, kind: u8, length: usize) {
+        let may_have_body = status != 204 && status != 304;
+        let (keep_alive, is_http_1_0) = (connection.keep_alive, connection.is_http_1_0);
+        let out = connection.output.buffer();
+        brio_http1::write_status_line(out, status, None);
+        if may_have_body {
+            out.extend_from_slice(CONTENT_TYPES.get(usize::from(kind)).copied().unwrap_or_default());
+        }
+        self.write_date(out);
+        if may_have_body {
+            out.extend_from_slice(b"Content-Length: ");
+            write_decimal(out, length);
+            out.extend_from_slice(b"\r\n");
+        }
+        if !keep_alive {
+            out.extend_from_slice(b"Connection: close\r\n");
+        } else if is_http_1_0 {
+            out.extend_from_slice(b"Connection: keep-alive\r\n");
+        }
+        out.extend_from_slice(b"\r\n");
+    }
+
+    /// Sends part of a response. Returns how many bytes wait, or -1.
+    pub(crate) fn send_part<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Value<'cx>> {
+        let Some(connection) = self.running(id, sequence) else { return Ok(-1.0) };
+        let realm = Realm::current();
+        let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
+        let body = if body.is_nullish() { Vec::new() } else { encode(cx, body, flags & SEND_LATIN1 != 0)? };
+        let connection = &mut *connection.borrow_mut();
+        let skips_body = connection.is_head_request && connection.phase != Phase::Raw;
+        let out = connection.output.buffer();
+        out.extend_from_slice(&head);
+        if !skips_body {
+            if flags & SEND_CHUNK != 0 {
+                brio_http1::write_chunk(out, &body);
+            } else {
+                out.extend_from_slice(&body);
+            }
+            if flags & SEND_LAST_CHUNK != 0 {
+                out.extend_from_slice(b"0\r\n\r\n");
+            }
+        }
+        if flags & SEND_END != 0 {
+            self.complete(&realm, id, connection, flags & SEND_CLOSE != 0);
+        } else {
+            self.mark_dirty(id, connection);
+        }
+        let waiting = connection.output.waiting_bytes();
+        if waiting > 0 && flags & SEND_INTERIM == 0 {
+            connection.wants_drain = true;
+        }
+        Ok(waiting as f64)
+    }
+
+    /// Sends a head and a piece of a file, and ends the response.
+    #[expect(clippy::too_many_arguments, reason = "the op has as many")]
+    pub(crate) fn send_file_part<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<bool, Value<'cx>> {
+        let Some(connection) = self.running(id, sequence) else { return Ok(false) };
+        let head = encode(cx, head, true)?;
+        let connection = &mut *connection.borrow_mut();
+        connection.output.buffer().extend_from_slice(&head);
+        if !connection.is_head_request {
+            connection.output.push_file(file, offset, length);
+        }
+        self.complete(&Realm::current(), id, connection, flags & SEND_CLOSE != 0);
+        Ok(true)
+    }
+
+    /// The response is complete: the connection waits for the next request, or ends.
+    fn complete(&self, realm: &Realm, id: u32, connection: &mut Connection, close: bool) {
+        connection.since_ms = realm.now_ms();
+        if connection.phase == Phase::Raw {
+            connection.phase = Phase::Closing;
+            self.mark_dirty(id, connection);
+            return;
+        }
+        connection.is_running = false;
+        self.kept.borrow_mut().keep(&mut connection.head);
+        let is_listening = self.server(connection.server).is_some_and(|server| server.is_listening());
+        let is_last = close || !connection.keep_alive || !is_listening;
+        match connection.phase {
+            Phase::Responding if !is_last => connection.phase = Phase::Head,
+            Phase::Length(_) | Phase::Chunked if !is_last => connection.flow = Flow::Discarding,
+            _ => connection.phase = Phase::Closing,
+        }
+        self.mark_dirty(id, connection);
+        if !connection.input.is_empty() || connection.may_read {
+            self.resume_later(realm, id, connection);
+        }
+    }
+}
+
+/// The bytes of a body or head: text as UTF-8 (or one byte per character), or bytes as they are.
+pub(crate) fn encode<'cx>(cx: Context<'cx>, value: Value<'cx>, is_latin1: bool) -> Result<Vec<u8>, Value<'cx>> {
+    if value.kind(cx) != ValueKind::String {
+        return value.bytes(cx).map(<[u8]>::to_vec).ok_or_else(|| cx.type_error("a body must be text or bytes"));
+    }
+    value.with_characters(
+        cx,
+        |latin1| if is_latin1 || latin1.is_ascii() { latin1.to_vec() } else { latin1.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes() },
+        |utf16| if is_latin1 { utf16.iter().map(|&unit| unit as u8).collect() } else { String::from_utf16_lossy(utf16).into_bytes() },
+    )
+}
+
+fn write_decimal(out: &mut Vec<u8>, mut number: usize) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[start..]);
+}

@@ -1,0 +1,386 @@
+//! From bytes to requests: reading a connection, parsing, entering JavaScript once per request, handing over bodies.
+
+use crate::connection::{Connection, Flow, Phase};
+use crate::output::Flushed;
+use crate::{Event, HttpServer, Server};
+use brio_http1::{ChunkEvent, Expect, ParseError, Progress};
+use brio_realm::Realm;
+use brio_realm::jsc::Value;
+use rustix::fd::{AsFd, AsRawFd};
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, Shutdown, recv, shutdown};
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Bytes of a connection that may lie here unused before the client has to wait.
+const UNUSED_BYTES_MAX: usize = 64 * 1024;
+
+const FLAG_KEEP_ALIVE: i32 = 1;
+const FLAG_BODY: i32 = 2;
+const FLAG_UPGRADE: i32 = 4;
+const FLAG_EXPECT_CONTINUE: i32 = 8;
+const FLAG_EXPECT_OTHER: i32 = 16;
+const FLAG_HTTP_1_0: i32 = 32;
+const FLAG_HOST_WRONG: i32 = 64;
+
+/// What to do with the bytes at hand; decided under a short borrow, done without one.
+enum Step {
+    Wait,
+    Dispatch,
+    Deliver { range: Range<usize>, is_last: bool },
+    Skip,
+    Refuse(ParseError),
+}
+
+impl HttpServer {
+    pub(crate) fn on_readable(&self, realm: &Rc<Realm>, id: u32) {
+        if let Some(connection) = self.connection(id) {
+            connection.borrow_mut().may_read = true;
+        }
+        self.read_on(realm, id);
+    }
+
+    /// Reads what the system has, as far as it is wanted.
+    pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
+        let mut buffer = std::mem::take(&mut *self.receive.borrow_mut());
+        if buffer.is_empty() {
+            // A read further up the stack has the shared buffer.
+            buffer = vec![0; crate::RECEIVE_BYTES];
+        }
+        while let Some(connection) = self.connection(id) {
+            if !wants_bytes(&connection.borrow()) {
+                break;
+            }
+            let received = recv(connection.borrow().socket.as_fd(), &mut buffer[..], RecvFlags::empty());
+            match received {
+                Ok((0, _)) => {
+                    self.on_end_of_input(realm, id);
+                    break;
+                }
+                Ok((count, _)) => {
+                    connection.borrow_mut().may_read = count == buffer.len();
+                    self.feed(realm, id, &buffer[..count]);
+                }
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => connection.borrow_mut().may_read = false,
+                Err(_) => {
+                    self.close(realm, id);
+                    break;
+                }
+            }
+        }
+        *self.receive.borrow_mut() = buffer;
+    }
+
+    /// Uses new bytes, keeps what cannot be used yet, and sends what came of it.
+    fn feed(&self, realm: &Rc<Realm>, id: u32, bytes: &[u8]) {
+        let Some(connection) = self.connection(id) else { return };
+        let kept = std::mem::take(&mut connection.borrow_mut().input);
+        if kept.is_empty() {
+            let used = self.advance(realm, id, &connection, bytes);
+            if used < bytes.len() {
+                connection.borrow_mut().input.extend_from_slice(&bytes[used..]);
+            }
+        } else {
+            let mut all = kept;
+            all.extend_from_slice(bytes);
+            let used = self.advance(realm, id, &connection, &all);
+            all.drain(..used);
+            connection.borrow_mut().input = all;
+        }
+        self.flush(realm, id);
+    }
+
+    /// Goes on with kept bytes, after something changed that made it stop.
+    pub(crate) fn resume(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(connection) = self.connection(id) else { return };
+        if connection.borrow().is_processing {
+            return;
+        }
+        self.feed(realm, id, &[]);
+        self.read_on(realm, id);
+    }
+
+    /// Has `resume` called in this turn, outside of the running JavaScript.
+    pub(crate) fn resume_later(&self, realm: &Realm, id: u32, connection: &Connection) {
+        if !connection.is_processing {
+            realm.on_close(move |realm| crate::generated::http_server_ops::state().resume(realm, id));
+        }
+    }
+
+    /// Works through the bytes. Returns how many are used up.
+    fn advance(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, bytes: &[u8]) -> usize {
+        let Some(server) = self.server(connection.borrow().server) else { return bytes.len() };
+        connection.borrow_mut().is_processing = true;
+        let mut used = 0;
+        loop {
+            let (step, count) = self.step(&mut connection.borrow_mut(), id, &bytes[used..], realm.now_ms());
+            let start = used;
+            used += count;
+            match step {
+                Step::Wait => break,
+                Step::Skip => {}
+                Step::Dispatch => self.dispatch(realm, id, connection, &server),
+                Step::Deliver { range, is_last } => {
+                    let sequence = connection.borrow().sequence;
+                    let chunk = &bytes[start + range.start..start + range.end];
+                    deliver(realm, &server, id, sequence, chunk, is_last);
+                }
+                Step::Refuse(error) => {
+                    self.refuse(realm, id, connection, &server, &error, bytes);
+                    used = bytes.len();
+                    break;
+                }
+            }
+            if connection.borrow().phase == Phase::Closing {
+                used = bytes.len();
+                break;
+            }
+        }
+        connection.borrow_mut().is_processing = false;
+        used
+    }
+
+    /// Decides what the next bytes are. Returns how many of them that uses up.
+    fn step(&self, connection: &mut Connection, id: u32, bytes: &[u8], now_ms: f64) -> (Step, usize) {
+        match connection.phase {
+            Phase::Head => {
+                if bytes.is_empty() {
+                    return (Step::Wait, 0);
+                }
+                if !connection.head_started {
+                    connection.head_started = true;
+                    connection.since_ms = now_ms;
+                }
+                match connection.parser.parse(bytes) {
+                    Ok(Progress::Partial) => (Step::Wait, 0),
+                    Ok(Progress::Complete { length }) => {
+                        connection.begin_request(id, self.new_sequence(), &bytes[..length], now_ms);
+                        (Step::Dispatch, length)
+                    }
+                    Err(error) => (Step::Refuse(error), 0),
+                }
+            }
+            Phase::Length(missing) => {
+                if connection.flow == Flow::Waiting || bytes.is_empty() {
+                    return (Step::Wait, 0);
+                }
+                let count = usize::try_from(missing).unwrap_or(usize::MAX).min(bytes.len());
+                let missing = missing - count as u64;
+                let is_last = missing == 0;
+                connection.phase = Phase::Length(missing);
+                self.pass_body(connection, 0..count, is_last, count, now_ms)
+            }
+            Phase::Chunked => {
+                if connection.flow == Flow::Waiting || bytes.is_empty() {
+                    return (Step::Wait, 0);
+                }
+                match connection.chunks.decode(bytes) {
+                    Ok((count, ChunkEvent::NeedMore)) => (if count == 0 { Step::Wait } else { Step::Skip }, count),
+                    Ok((count, ChunkEvent::Data(range))) => self.pass_body(connection, range, false, count, now_ms),
+                    Ok((count, ChunkEvent::End)) => self.pass_body(connection, 0..0, true, count, now_ms),
+                    Err(error) => (Step::Refuse(error), 0),
+                }
+            }
+            Phase::Raw if connection.flow == Flow::Flowing && !bytes.is_empty() => (Step::Deliver { range: 0..bytes.len(), is_last: false }, bytes.len()),
+            Phase::Responding | Phase::Raw => (Step::Wait, 0),
+            Phase::Closing => (Step::Wait, bytes.len()),
+        }
+    }
+
+    fn pass_body(&self, connection: &mut Connection, range: Range<usize>, is_last: bool, count: usize, now_ms: f64) -> (Step, usize) {
+        let is_discarding = connection.flow == Flow::Discarding;
+        if is_last {
+            connection.phase = if is_discarding { Phase::Head } else { Phase::Responding };
+            connection.since_ms = now_ms;
+        }
+        if is_discarding { (Step::Skip, count) } else { (Step::Deliver { range, is_last }, count) }
+    }
+
+    /// Enters JavaScript for one request. A number as its result is the whole response.
+    fn dispatch(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>) {
+        let (sequence, method, flags) = {
+            let mut connection = connection.borrow_mut();
+            let requests_max = server.limits.get().requests_max;
+            if requests_max > 0 && connection.request_count >= requests_max {
+                connection.keep_alive = false;
+            }
+            (connection.sequence, connection.parser.head().method as i32, request_flags(&connection))
+        };
+        let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags), Value::undefined()];
+        let short = server.call(realm, Event::Request, |_| Ok(arguments), |value| value.as_int32().unwrap_or(0)).unwrap_or(0);
+        if short > 0 {
+            self.respond_short(realm, id, sequence, short as u32);
+        }
+    }
+
+    /// Answers bytes that are no request, unless JavaScript does, and ends the connection.
+    fn refuse(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, error: &ParseError, bytes: &[u8]) {
+        const RAW_PACKET_BYTES_MAX: usize = 16 * 1024;
+        let status = i32::from(error.status());
+        let taken = server.call(
+            realm,
+            Event::Refused,
+            |cx| {
+                let packet = cx.uint8_array(bytes[..bytes.len().min(RAW_PACKET_BYTES_MAX)].to_vec())?;
+                Ok([Value::uint32(id), Value::int32(status), cx.string(error.code.as_str()), cx.string(error.reason), packet])
+            },
+            |value| value.as_boolean() == Some(true),
+        );
+        let mut connection = connection.borrow_mut();
+        if taken != Some(true) && connection.phase != Phase::Closing {
+            if !connection.is_running || connection.output.is_empty() {
+                brio_http1::write_status_line(connection.output.buffer(), error.status(), None);
+                connection.output.buffer().extend_from_slice(b"Connection: close\r\nContent-Length: 0\r\n\r\n");
+            }
+        }
+        connection.phase = Phase::Closing;
+        connection.keep_alive = false;
+        connection.since_ms = realm.now_ms();
+    }
+
+    fn on_end_of_input(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(connection) = self.connection(id) else { return };
+        let raw = {
+            let mut connection = connection.borrow_mut();
+            connection.read_closed = true;
+            connection.may_read = false;
+            (connection.phase == Phase::Raw).then_some((connection.server, connection.sequence))
+        };
+        if let Some((server, sequence)) = raw {
+            if let Some(server) = self.server(server) {
+                deliver(realm, &server, id, sequence, &[], true);
+            }
+            return;
+        }
+        // As Node and Bun: a client that ended its side gets what is written so far, and nothing of what is not.
+        self.flush(realm, id);
+        self.close(realm, id);
+    }
+
+    pub(crate) fn on_writable(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(connection) = self.connection(id) else { return };
+        if !connection.borrow().output.is_empty() || connection.borrow().phase == Phase::Closing {
+            self.flush(realm, id);
+        }
+    }
+
+    /// Sends what waits; tells JavaScript when it waited for that, and closes what is complete.
+    pub(crate) fn flush(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(connection) = self.connection(id) else { return };
+        let (flushed, wants_drain, is_closing) = {
+            let connection = &mut *connection.borrow_mut();
+            let flushed = connection.output.flush(connection.socket.as_fd());
+            let is_closing = connection.phase == Phase::Closing;
+            (flushed, flushed == Flushed::All && std::mem::take(&mut connection.wants_drain), is_closing)
+        };
+        match flushed {
+            Flushed::Broken => return self.close(realm, id),
+            Flushed::Blocked => return,
+            Flushed::All => {}
+        }
+        if wants_drain {
+            let (server, sequence) = (connection.borrow().server, connection.borrow().sequence);
+            if let Some(server) = self.server(server) {
+                server.call(realm, Event::Drained, |_| Ok([Value::uint32(id), Value::uint32(sequence), Value::undefined(), Value::undefined(), Value::undefined()]), |_| ());
+            }
+        }
+        if is_closing {
+            self.end(realm, id, &connection);
+        }
+    }
+
+    /// Says that nothing more comes. What the client sends still is read away for a while, since closing with unread
+    /// bytes would reset the connection under the response.
+    fn end(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>) {
+        let is_over = {
+            let connection = connection.borrow();
+            let _ = shutdown(connection.socket.as_fd(), Shutdown::Write);
+            connection.read_closed || connection.parser.head().minor_version == 0
+        };
+        if is_over {
+            self.close(realm, id);
+        }
+    }
+
+    /// Flushes the connections that were written to outside of their own reading.
+    pub(crate) fn flush_dirty(&self, realm: &Rc<Realm>) {
+        if self.dirty.borrow().is_empty() {
+            return;
+        }
+        let dirty = std::mem::take(&mut *self.dirty.borrow_mut());
+        for id in dirty {
+            if let Some(connection) = self.connection(id) {
+                connection.borrow_mut().is_dirty = false;
+                self.flush(realm, id);
+            }
+        }
+    }
+
+    /// Closes a connection. A request that runs hears of it in a task of its own.
+    pub(crate) fn close(&self, realm: &Realm, id: u32) {
+        let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
+        let (server, sequence, token, descriptor, was_running) = {
+            let mut connection = connection.borrow_mut();
+            let was_running = connection.is_running || connection.phase == Phase::Raw;
+            connection.phase = Phase::Closing;
+            (connection.server, connection.sequence, connection.token.take(), connection.socket.as_raw_fd(), was_running)
+        };
+        if let Some(token) = token {
+            realm.unwatch(token, descriptor);
+        }
+        drop(connection);
+        realm.release();
+        let Some(server) = self.server(server) else {
+            self.free_connections.borrow_mut().push(id);
+            return;
+        };
+        server.connection_count.set(server.connection_count.get().saturating_sub(1));
+        let tells = was_running || server.wants_opened() || !server.is_listening();
+        realm.on_close(move |realm| {
+            // Only now the slot is free: JavaScript must not meet a newcomer under the old number.
+            crate::generated::http_server_ops::state().free_connections.borrow_mut().push(id);
+            if tells {
+                let sequence = if was_running { sequence } else { 0 };
+                server.call(realm, Event::Closed, |_| Ok([Value::uint32(id), Value::uint32(sequence), Value::undefined(), Value::undefined(), Value::undefined()]), |_| ());
+            }
+        });
+    }
+}
+
+fn wants_bytes(connection: &Connection) -> bool {
+    if !connection.may_read || connection.read_closed {
+        return false;
+    }
+    let is_stalled = match connection.phase {
+        Phase::Responding => true,
+        Phase::Length(_) | Phase::Chunked | Phase::Raw => connection.flow == Flow::Waiting,
+        Phase::Head | Phase::Closing => false,
+    };
+    !is_stalled || connection.input.len() < UNUSED_BYTES_MAX
+}
+
+fn request_flags(connection: &Connection) -> i32 {
+    let head = connection.parser.head();
+    let flag = |set: bool, flag: i32| if set { flag } else { 0 };
+    flag(connection.keep_alive, FLAG_KEEP_ALIVE)
+        | flag(connection.phase != Phase::Responding, FLAG_BODY)
+        | flag(head.upgrade, FLAG_UPGRADE)
+        | flag(head.expect == Expect::Continue, FLAG_EXPECT_CONTINUE)
+        | flag(head.expect == Expect::Other, FLAG_EXPECT_OTHER)
+        | flag(connection.is_http_1_0, FLAG_HTTP_1_0)
+        | flag(head.host_count != 1, FLAG_HOST_WRONG)
+}
+
+fn deliver(realm: &Rc<Realm>, server: &Rc<Server>, id: u32, sequence: u32, chunk: &[u8], is_last: bool) {
+    server.call(
+        realm,
+        Event::Body,
+        |cx| {
+            let bytes = if chunk.is_empty() { Value::null() } else { cx.uint8_array(chunk.to_vec())? };
+            Ok([Value::uint32(id), Value::uint32(sequence), bytes, Value::boolean(is_last), Value::undefined()])
+        },
+        |_| (),
+    );
+}

@@ -1,0 +1,66 @@
+//! Time limits, looked at about once a second: one pass over the connections costs less than a timer for each.
+
+use crate::connection::{Connection, Phase};
+use crate::{HttpServer, ServerLimits};
+use brio_realm::Realm;
+use std::rc::Rc;
+
+/// How long a connection that sent its last response may take to go.
+const LINGER_MS: f64 = 2_000.0;
+
+/// What a limit demands.
+enum Verdict {
+    Stay,
+    Close,
+    /// Answer 408 first.
+    TimeOut,
+}
+
+impl HttpServer {
+    pub(crate) fn enforce_limits(&self, realm: &Rc<Realm>) {
+        let ids: Vec<u32> = (0..self.connections.borrow().len() as u32).collect();
+        let now_ms = realm.now_ms();
+        for id in ids {
+            let Some(connection) = self.connection(id) else { continue };
+            let Some(server) = self.server(connection.borrow().server) else { continue };
+            let verdict = judge(&connection.borrow(), &server.limits.get(), now_ms);
+            match verdict {
+                Verdict::Stay => {}
+                Verdict::Close => self.close(realm, id),
+                Verdict::TimeOut => {
+                    connection.borrow_mut().output.buffer().extend_from_slice(b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+                    self.flush(realm, id);
+                    self.close(realm, id);
+                }
+            }
+        }
+        let servers: Vec<u32> = self.servers.borrow().iter().flatten().map(|server| server.id).collect();
+        for server in servers {
+            // Connections that could not be accepted for want of descriptors.
+            self.accept_all(realm, server);
+        }
+    }
+
+    /// Closes the connections of a server that `wanted` picks.
+    pub(crate) fn close_where(&self, realm: &Realm, server: u32, wanted: impl Fn(&Connection) -> bool) {
+        let ids: Vec<u32> = (0..self.connections.borrow().len() as u32).collect();
+        for id in ids {
+            let Some(connection) = self.connection(id) else { continue };
+            let matches = connection.borrow().server == server && wanted(&connection.borrow());
+            if matches {
+                self.close(realm, id);
+            }
+        }
+    }
+}
+
+fn judge(connection: &Connection, limits: &ServerLimits, now_ms: f64) -> Verdict {
+    let over = |limit_ms: f64| limit_ms > 0.0 && now_ms - connection.since_ms > limit_ms;
+    match connection.phase {
+        Phase::Head if connection.head_started && over(limits.head_timeout_ms) => Verdict::TimeOut,
+        Phase::Head if !connection.head_started && connection.output.is_empty() && over(limits.idle_timeout_ms) => Verdict::Close,
+        Phase::Length(_) | Phase::Chunked if over(limits.request_timeout_ms) => Verdict::TimeOut,
+        Phase::Closing if connection.output.is_empty() && over(LINGER_MS) => Verdict::Close,
+        _ => Verdict::Stay,
+    }
+}

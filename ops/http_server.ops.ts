@@ -1,0 +1,124 @@
+// native:http_server. The HTTP/1 server under node:http, Bun.serve and Deno.serve. Implemented by host/http_server.
+//
+// A request is named by its connection (a slot that is used again) and its sequence number: an op with an old
+// sequence number does nothing and says so. Heads are text whose characters are bytes, checked by the caller.
+import type { Any, Path, f64, i32, u16, u32, u8 } from "./types.ts";
+
+/** A listening socket. */
+export interface Listening {
+  server: u32;
+  /** 0 for a path. */
+  port: u32;
+  /** Address or path. */
+  address: string;
+  /** `IPv4`, `IPv6`, or empty for a path. */
+  family: string;
+}
+
+/**
+ * Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
+ * Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`). Permission: net.
+ */
+export declare function listen(address: string, port: u16, backlog: i32, flags: u8): Listening;
+
+/** Listens on a path. */
+export declare function listenPath(path: Path, backlog: i32): Listening;
+
+/**
+ * Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
+ * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, status, code, reason,
+ * bytes)` and `opened(connection)` (optional).
+ * Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
+ * 64 no Host field or several.
+ * What `request` returns when it is a number above 0 is a whole response: status << 20 | type << 16 | length, its body being
+ * the first `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
+ */
+export declare function setHandlers(server: u32, handlers: Any): void;
+
+/** The bytes that short bodies are written into (a Uint8Array of this thread). */
+export declare function shortBody(): Any;
+
+/**
+ * Limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between requests, bytes
+ * and count of header fields, requests of one connection (0: any), connections (0: any).
+ */
+export declare function configure(server: u32, headTimeoutMs: f64, requestTimeoutMs: f64, idleTimeoutMs: f64, headBytesMax: u32, fieldCountMax: u32, requestsMax: u32, connectionsMax: u32): void;
+
+/** Stops listening. Open connections go on; idle ones are closed after what they send now. */
+export declare function stopListening(server: u32): void;
+
+/** Closes connections that wait for a request. */
+export declare function closeIdle(server: u32): void;
+
+/** Closes all connections at once. */
+export declare function closeAll(server: u32): void;
+
+/** How many connections are open. */
+export declare function connectionCount(server: u32): u32;
+
+/** Keeps the loop alive for this server or not. */
+export declare function setReferenced(server: u32, referenced: boolean): void;
+
+/** Enforces the time limits of all servers of this thread; called once in a while. */
+export declare function sweep(): void;
+
+/** The request's target. Null when its data is gone. */
+export declare function target(connection: u32, sequence: u32): Any;
+
+/** The request's header fields: names and values in turn, as sent. Null when the data is gone. */
+export declare function fields(connection: u32, sequence: u32): Any;
+
+/** The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when the data is gone. */
+export declare function field(connection: u32, sequence: u32, name: Any): Any;
+
+/** Names of the methods by number. */
+export declare function methodNames(): string[];
+
+/** Both ends of a connection: remote address, remote port, remote family, then the same of the local end. */
+export declare function endpoints(connection: u32): string[];
+
+/** Lets the body flow to `body`. False when the request is over. */
+export declare function startBody(connection: u32, sequence: u32): boolean;
+
+/** Stops the flow of the body; the client is stopped by TCP. */
+export declare function pauseBody(connection: u32, sequence: u32): void;
+
+/** Trailer fields of a chunked body that ended: names and values in turn. */
+export declare function trailers(connection: u32, sequence: u32): string[];
+
+/**
+ * Sends a whole response: the head is made of `status`, `type` (see `setHandlers`), the date and the length of `body` (text or bytes).
+ * False when the request is over.
+ */
+export declare function respond(connection: u32, sequence: u32, status: u16, type: u8, body: Any): boolean;
+
+/**
+ * Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
+ * the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 the head is an interim
+ * one, 32 `body` is text of bytes (Latin-1). Returns how many bytes wait for the client; -1 when the request is over.
+ */
+export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: u8): f64;
+
+/** A file that is open for sending. */
+export interface OpenFile {
+  fd: i32;
+  sizeBytes: f64;
+  modifiedMs: f64;
+  isFile: boolean;
+}
+
+/** Opens a file for `sendFile`. Permission: read. */
+export declare function openFile(path: Path): OpenFile;
+
+/** Sends `head`, then `length` bytes of the open file from `offset`, and closes it. Ends the response; `flags` as for `send`. */
+export declare function sendFile(connection: u32, sequence: u32, head: Any, fd: i32, offset: f64, length: f64, flags: u8): boolean;
+
+/** Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input. */
+export declare function upgrade(connection: u32, sequence: u32): boolean;
+
+/** Closes the connection at once; with `reset` by RST. */
+export declare function destroy(connection: u32, sequence: u32, reset: boolean): void;
+
+/** The text that a HTTP date has now. */
+export declare function httpDate(): string;
+
