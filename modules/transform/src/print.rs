@@ -63,11 +63,16 @@ fn transform_options(options: &Options) -> TransformOptions {
         Decorators::Legacy { emit_metadata } => (true, emit_metadata),
     };
     let assigns_fields = options.language.is_typescript() && !options.use_define_for_class_fields;
+    // With the automatic runtime no import is there for JSX alone.
+    let (pragma, fragment) = match options.jsx.runtime {
+        JsxRuntime::Classic => (options.jsx.factory.clone(), options.jsx.fragment_factory.clone()),
+        _ => (String::new(), String::new()),
+    };
     let mut transform = TransformOptions {
         assumptions: CompilerAssumptions { set_public_class_fields: assigns_fields, ..CompilerAssumptions::default() },
         typescript: TypeScriptOptions {
-            jsx_pragma: options.jsx.factory.clone().into(),
-            jsx_pragma_frag: options.jsx.fragment_factory.clone().into(),
+            jsx_pragma: pragma.into(),
+            jsx_pragma_frag: fragment.into(),
             only_remove_type_imports: options.verbatim_module_syntax,
             remove_class_fields_without_initializer: assigns_fields,
             optimize_const_enums: true,

@@ -139,19 +139,18 @@ impl Lowering<'_, '_> {
             }
             return;
         };
-        match binding.name {
-            Some(import) if !binding.deferred => {
-                let location = self.location(span);
-                self.record.indirect_exports.push(IndirectExport {
-                    name: name.to_owned(),
-                    request: binding.request,
-                    import: ImportName::Name(import),
-                    location,
-                });
-            }
-            // ECMA-262 §16.2.1.7.1 step 10.a.ii: a re-exported namespace object is a local export.
-            _ => self.export_local(name, format!("{}.ns({})", self.names.context(), binding.request)),
+        if binding.deferred {
+            self.export_local(name, format!("{}.ns({})", self.names.context(), binding.request));
+            return;
         }
+        // ECMA-262 §16.2.1.7.1 step 10.a.ii.
+        let location = self.location(span);
+        self.record.indirect_exports.push(IndirectExport {
+            name: name.to_owned(),
+            request: binding.request,
+            import: binding.name.map_or(ImportName::Namespace, ImportName::Name),
+            location,
+        });
     }
 
     fn lower_export_from(&mut self, export: &ExportFromDeclaration<'_>) {
