@@ -24,6 +24,7 @@ mod type_stripping;
 
 pub use cache_key::cache_key;
 pub use diagnostic::Diagnostic;
+pub use module_lowering::ScriptNames;
 pub use options::{Decorators, Jsx, JsxRuntime, Language, ModuleHint, Options};
 pub use output::{
     Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location, ModuleKind,
@@ -43,16 +44,20 @@ pub const HELPERS_SOURCE: &str = include_str!("helpers.js");
 /// # Errors
 /// The first syntax or early error of the file, with its place.
 pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    pipeline::with_allocator(|allocator| pipeline::transform(allocator, source, options, None, ""))
+    pipeline::with_allocator(|allocator| pipeline::transform(allocator, source, options, None, NO_NAMES))
 }
 
-/// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` becomes a call of
-/// the free variable `import_function`. The result's `body` is the script; there is no function around it.
+/// A module takes everything from its wrapper.
+const NO_NAMES: ScriptNames<'_> = ScriptNames { import_function: "", helpers: "" };
+
+/// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` and helpers become
+/// uses of the free variables that `names` says. The result's `body` is the script; there is no function
+/// around it.
 ///
 /// # Errors
 /// As [`transform`].
-pub fn transform_script(source: &str, options: &Options, import_function: &str) -> Result<Output, Vec<Diagnostic>> {
+pub fn transform_script(source: &str, options: &Options, names: ScriptNames<'_>) -> Result<Output, Vec<Diagnostic>> {
     pipeline::with_allocator(|allocator| {
-        pipeline::transform(allocator, source, options, Some(Target::Script), import_function)
+        pipeline::transform(allocator, source, options, Some(Target::Script), names)
     })
 }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use oxc_allocator::Allocator;
 
 use crate::diagnostic::{self, Diagnostic, SourceError};
-use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, Target};
+use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, ScriptNames, Target};
 use crate::options::{Decorators, Language, ModuleHint, Options};
 use crate::output::{Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
@@ -41,7 +41,7 @@ pub(crate) fn transform(
     source: &str,
     options: &Options,
     target: Option<Target>,
-    script_import: &str,
+    script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
     let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new(), printed: false };
     let first = text.parse(allocator, options.language, hint(options, target), target)?;
@@ -57,7 +57,7 @@ pub(crate) fn transform(
         stack_reads: !options.builtin,
         from_typescript: options.language.is_typescript(),
         printed: false,
-        script_import,
+        script,
     };
     let (stripped, mut needs) = strip(&first, source, options, target)?;
     if needs == Needs::default() {

@@ -9,6 +9,7 @@ mod imports;
 mod names;
 mod references;
 mod stack_reads;
+mod using;
 
 use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
@@ -43,8 +44,7 @@ pub(crate) struct LoweringOptions<'o> {
     pub publishes_reexports: bool,
     /// The text was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
     pub printed: bool,
-    /// Name of the free variable behind `import()` in a script.
-    pub script_import: &'o str,
+    pub script: ScriptNames<'o>,
 }
 
 /// Free variable that the code generator's output takes helpers from.
@@ -59,10 +59,19 @@ pub(crate) struct Lowered {
     pub uses: Uses,
 }
 
+/// Free variables that a lone script, which has no wrapper, finds its lowering's functions in.
+#[derive(Clone, Copy, Debug)]
+pub struct ScriptNames<'o> {
+    /// Called for `import()`.
+    pub import_function: &'o str,
+    /// The value of [`crate::HELPERS_SOURCE`].
+    pub helpers: &'o str,
+}
+
 /// Syntax of the text that the engine does not have and that this pass does not lower.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
-    /// JSX or `using`.
+    /// JSX.
     pub print: bool,
     /// Decorators or `accessor`.
     pub decorators: bool,
@@ -81,6 +90,8 @@ pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringO
         needs: Needs::default(),
         imports: FxHashMap::default(),
         anonymous_default_function: false,
+        module_using: None,
+        module_statements: program.body.as_ptr().cast(),
         function_depth: 0,
         this_depth: 0,
         statement_start: NOWHERE,
@@ -97,6 +108,7 @@ pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringO
     }
     lowering.visit_program(program);
     let head = lowering.head();
+    lowering.close_module_using(program);
     let Lowering { edits, record, uses, needs, .. } = lowering;
     Lowered { edits, needs, head, record, uses }
 }
@@ -126,6 +138,10 @@ struct Lowering<'s, 'o> {
     imports: FxHashMap<SymbolId, ImportedBinding>,
     /// `export default function () {}`: hoisted, and has to be told its name.
     anonymous_default_function: bool,
+    /// The module's top level has `using` declarations.
+    module_using: Option<using::Using>,
+    /// Address of the program's statement list, to tell it from the lists inside it.
+    module_statements: *const (),
     /// Functions around the current node, arrows included.
     function_depth: u32,
     /// What has an own `this` and `arguments` around the current node.
@@ -155,7 +171,7 @@ impl Lowering<'_, '_> {
         &self.source[span.start as usize..span.end as usize]
     }
 
-    fn head(&self) -> Head {
+    fn head(&mut self) -> Head {
         match self.options.target {
             Target::EsModule => self.module_head(),
             Target::CommonJs => self.common_js_head(),
@@ -163,7 +179,14 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn module_head(&self) -> Head {
+    fn close_module_using(&mut self, program: &Program<'_>) {
+        if let (Some(using), Some(last)) = (self.module_using, program.body.last()) {
+            let closing = self.using_closing(using);
+            self.edits.insert(last.span().end, closing);
+        }
+    }
+
+    fn module_head(&mut self) -> Head {
         let context = self.names.context();
         let mut parameters = context.clone();
         for index in 0..self.record.requests.len() {
@@ -171,10 +194,13 @@ impl Lowering<'_, '_> {
             parameters.push_str(&self.names.request(index as u32));
         }
         let mut prologue = "\"use strict\";".to_owned();
-        let reexports = if self.options.publishes_reexports { self.record.indirect_exports.as_slice() } else { &[] };
-        if !self.record.local_exports.is_empty() || !reexports.is_empty() {
-            prologue.push_str(&format!("{context}.x({{__proto__:null"));
-            for export in &self.record.local_exports {
+        if self.module_using.is_some() {
+            prologue.push_str(&self.using_opening());
+        }
+        if !self.record.local_exports.is_empty() {
+            prologue.push_str(&format!("{context}.x({{"));
+            for (index, export) in self.record.local_exports.iter().enumerate() {
+                let comma = if index == 0 { "" } else { "," };
                 let key = property_key(&export.name);
                 prologue.push_str(&format!(",get {key}(){{return {}}}", export.local));
             }

@@ -53,6 +53,16 @@ impl Names {
         format!("{}helpers", self.prefix)
     }
 
+    /// The resources of a statement list with `using`.
+    pub(crate) fn using(&self) -> String {
+        format!("{}u", self.prefix)
+    }
+
+    /// The value of one turn of a `for (using …)`.
+    pub(crate) fn using_value(&self) -> String {
+        format!("{}v", self.prefix)
+    }
+
     /// A catch parameter that is taken apart in the block.
     pub(crate) fn caught(&self) -> String {
         format!("{}e", self.prefix)
@@ -60,6 +70,6 @@ impl Names {
 }
 
 fn is_ours(name: &str) -> bool {
-    matches!(name, "m" | "default" | "import" | "stack" | "helpers" | "e")
+    matches!(name, "m" | "default" | "import" | "stack" | "helpers" | "e" | "u" | "v")
         || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

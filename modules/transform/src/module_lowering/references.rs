@@ -8,15 +8,30 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
 use oxc_syntax::scope::ScopeFlags;
 
+use super::using::find_using;
 use super::{ImportedBinding, Lowering, NOWHERE, PRINTED_HELPERS, Target, member};
 
 impl<'a> Visit<'a> for Lowering<'_, '_> {
     fn visit_statements(&mut self, statements: &ArenaVec<'a, Statement<'a>>) {
+        let using = find_using(statements);
+        if using.is_some() && self.is_module_level(statements) {
+            // The head and the end of the body have the two halves of the `try`.
+            self.module_using = using;
+        } else if let (Some(_), Some(first)) = (using, statements.first()) {
+            let opening = self.using_opening();
+            self.edits.insert(first.span().start, opening);
+        }
         for statement in statements {
             if let Statement::ExpressionStatement(expression) = statement {
                 self.statement_start = expression.span.start;
             }
             self.visit_statement(statement);
+        }
+        if let (Some(using), Some(last)) = (using, statements.last())
+            && !self.is_module_level(statements)
+        {
+            let closing = self.using_closing(using);
+            self.edits.insert(last.span().end, closing);
         }
     }
 
@@ -178,16 +193,24 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         self.uses.top_level_await |= it.r#await && self.function_depth == 0;
-        walk::walk_for_of_statement(self, it);
+        if !self.lower_for_of_using(it) {
+            walk::walk_for_of_statement(self, it);
+        }
+    }
+
+    fn visit_for_statement(&mut self, it: &ForStatement<'a>) {
+        if !self.lower_for_using(it) {
+            walk::walk_for_statement(self, it);
+        }
     }
 
     fn visit_variable_declaration(&mut self, it: &VariableDeclaration<'a>) {
         if it.declare {
             return;
         }
-        let is_using = matches!(it.kind, VariableDeclarationKind::Using | VariableDeclarationKind::AwaitUsing);
-        self.needs.print |= is_using;
-        walk::walk_variable_declaration(self, it);
+        if !self.lower_using(it) {
+            walk::walk_variable_declaration(self, it);
+        }
     }
 
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
@@ -267,6 +290,10 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 }
 
 impl<'a> Lowering<'_, '_> {
+    fn is_module_level(&self, statements: &[Statement<'a>]) -> bool {
+        self.options.target == Target::EsModule && std::ptr::eq(statements.as_ptr().cast(), self.module_statements)
+    }
+
     fn in_own_this(&mut self, visit: impl FnOnce(&mut Self)) {
         self.function_depth += 1;
         self.this_depth += 1;
@@ -354,11 +381,7 @@ impl<'a> Lowering<'_, '_> {
             "Deno" => self.uses.deno = true,
             "require" => self.uses.require = true,
             PRINTED_HELPERS if self.options.printed => {
-                self.uses.helpers = true;
-                let text = match self.options.target {
-                    Target::EsModule => format!("{}.helpers", self.names.context()),
-                    _ => self.names.helpers(),
-                };
+                let text = self.helpers();
                 self.replace_identifier(identifier, text, false);
             }
             "arguments" if self.is_module_arguments(identifier) => {
@@ -381,7 +404,7 @@ impl<'a> Lowering<'_, '_> {
         let function = match self.options.target {
             Target::EsModule => format!("{}.import", self.names.context()),
             Target::CommonJs => self.names.dynamic_import(),
-            Target::Script => self.options.script_import.to_owned(),
+            Target::Script => self.options.script.import_function.to_owned(),
         };
         match (phase, self.options.target) {
             (None, _) => function,
