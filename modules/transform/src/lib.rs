@@ -9,6 +9,7 @@
 
 mod cache_key;
 mod cjs_exports;
+mod decorators;
 mod diagnostic;
 mod early_errors;
 mod edits;

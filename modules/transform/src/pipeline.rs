@@ -8,13 +8,14 @@ use std::cell::RefCell;
 use oxc_allocator::Allocator;
 
 use crate::diagnostic::{self, Diagnostic, SourceError};
+use crate::edits::Edits;
 use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, ScriptNames, Target};
 use crate::options::{Decorators, Language, ModuleHint, Options};
 use crate::output::{Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
 use crate::source_map::{Layer, SourceMap};
 use crate::type_stripping::{self, Stripped};
-use crate::{cjs_exports, print};
+use crate::{cjs_exports, decorators, print};
 
 thread_local! {
     /// Memory of the last transform on this thread, for the next one.
@@ -43,7 +44,7 @@ pub(crate) fn transform(
     target: Option<Target>,
     script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
-    let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new(), printed: false };
+    let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new()};
     let first = text.parse(allocator, options.language, hint(options, target), target)?;
     let kind = first.kind;
     let target = target.unwrap_or(match kind {
@@ -70,10 +71,16 @@ pub(crate) fn transform(
             return Ok(finish(&first, text, lowered));
         }
     }
-    // Only the kinds of syntax are known now, so the steps below start from the text again.
-    text.lower_syntax(allocator, first, stripped, needs, options)?;
+    text.lower_syntax(allocator, first, needs, options)?;
+    let lowering = LoweringOptions { elide_types: false, printed: true, ..lowering };
+    let printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
+    let lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
+    if !lowered.needs.decorators {
+        return Ok(finish(&printed, text, lowered));
+    }
+    let edits = decorators::lower(printed.program);
+    text.splice(allocator, edits);
     let last = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
-    let lowering = LoweringOptions { elide_types: false, printed: text.printed, ..lowering };
     let lowered = module_lowering::lower(last.program, &last.scoping, lowering);
     Ok(finish(&last, text, lowered))
 }
@@ -82,7 +89,6 @@ pub(crate) fn transform(
 struct Text<'a> {
     text: &'a str,
     layers: Vec<Layer>,
-    printed: bool,
 }
 
 impl<'a> Text<'a> {
@@ -103,23 +109,24 @@ impl<'a> Text<'a> {
         &mut self,
         allocator: &'a Allocator,
         parsed: Parsed<'a>,
-        stripped: Option<Stripped>,
         needs: Needs,
         options: &Options,
     ) -> Result<(), Vec<Diagnostic>> {
-        let standard = options.decorators == Decorators::Standard;
-        if needs.decorators && standard {
-            return Err(diagnostic::from_errors(
-                self.text,
-                vec![SourceError::new("decorators are not supported yet", oxc_span::SPAN)],
-            ));
+        let legacy = matches!(options.decorators, Decorators::Legacy { .. });
+        // Imports that only types use go as well, which splicing would leave to the module lowering.
+        let typed = options.language.is_typescript();
+        if needs.print || (needs.decorators && (legacy || typed)) {
+            let printed = print::print(allocator, self.text, parsed, options)?;
+            self.text = allocator.alloc_str(&printed.text);
+            self.layers.push(Layer::Print(printed.segments));
         }
-        let _ = stripped;
-        let printed = print::print(allocator, self.text, parsed, options)?;
-        self.text = allocator.alloc_str(&printed.text);
-        self.layers.push(Layer::Print(printed.segments));
-        self.printed = true;
         Ok(())
+    }
+
+    fn splice(&mut self, allocator: &'a Allocator, edits: Edits) {
+        let mut spliced = String::new();
+        self.layers.push(Layer::Splices(edits.apply(self.text, &mut spliced)));
+        self.text = allocator.alloc_str(&spliced);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Lowers what cannot be spliced (JSX, enums, namespaces, parameter properties, legacy decorators, `using`)
+//! Lowers what cannot be spliced (JSX, enums, namespaces, parameter properties, legacy decorators)
 //! through oxc's transformer and prints the program anew.
 
 use std::path::Path;
@@ -83,7 +83,6 @@ fn transform_options(options: &Options) -> TransformOptions {
         helper_loader: HelperLoaderOptions { mode: HelperLoaderMode::External, ..HelperLoaderOptions::default() },
         ..TransformOptions::default()
     };
-    transform.env.es2026.explicit_resource_management = true;
     if assigns_fields {
         transform.env.es2022.class_properties = Some(ClassPropertiesOptions { loose: true });
     }

@@ -194,7 +194,7 @@ impl Lowering<'_, '_> {
 }
 
 /// ECMA-262 §8.4.3 IsAnonymousFunctionDefinition.
-pub(super) fn is_anonymous_function_definition(expression: &Expression<'_>) -> bool {
+pub(crate) fn is_anonymous_function_definition(expression: &Expression<'_>) -> bool {
     match expression {
         Expression::ParenthesizedExpression(inner) => is_anonymous_function_definition(&inner.expression),
         Expression::ArrowFunctionExpression(_) => true,

@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::edits::Edits;
 use crate::output::{Head, ImportName, Location, ModuleRecord, Uses};
 use crate::position::LineIndex;
+pub(crate) use exports::is_anonymous_function_definition;
 use names::Names;
 
 /// What the surroundings of the text offer for `import()` and the like.
