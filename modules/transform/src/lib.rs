@@ -13,6 +13,7 @@ mod decorators;
 mod diagnostic;
 mod early_errors;
 mod edits;
+mod minify;
 mod module_lowering;
 mod options;
 mod output;
@@ -45,7 +46,13 @@ pub const HELPERS_SOURCE: &str = include_str!("helpers.js");
 /// # Errors
 /// The first syntax or early error of the file, with its place.
 pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    pipeline::with_allocator(|allocator| pipeline::transform(allocator, source, options, None, NO_NAMES))
+    let output =
+        pipeline::with_allocator(|allocator| pipeline::transform(allocator, source, options, None, NO_NAMES))?;
+    if !options.builtin {
+        return Ok(output);
+    }
+    let minified = pipeline::with_allocator(|allocator| minify::minify(allocator, &output.body, output.kind));
+    Ok(Output { body: minified.unwrap_or(output.body), map: None, ..output })
 }
 
 /// A module takes everything from its wrapper.

@@ -129,11 +129,12 @@ fn check<'a>(
     if diagnostics.has_errors() {
         return Err(first_error(source, &diagnostics));
     }
-    if kind == ModuleKind::EsModule {
-        let errors = early_errors::check_module(program, &scoping);
-        if !errors.is_empty() {
-            return Err(diagnostic::from_errors(source, errors));
-        }
+    let errors = match kind {
+        ModuleKind::EsModule => early_errors::check_module(program, &scoping),
+        ModuleKind::CommonJs => early_errors::check_common_js(program),
+    };
+    if !errors.is_empty() {
+        return Err(diagnostic::from_errors(source, errors));
     }
     Ok(Parsed { program, kind, scoping })
 }

@@ -27,7 +27,7 @@ pub(crate) fn lower(program: &Program<'_>) -> Edits {
         prefix.push('d');
     }
     let mut lowering =
-        Lowering { source: program.source_text, edits: Edits::default(), prefix, class_count: 0, declaration_start: None };
+        Lowering { source: program.source_text, edits: Edits::default(), prefix, class_count: 0, declaration_start: None, name_hint: None };
     lowering.visit_program(program);
     lowering.edits
 }
@@ -40,6 +40,8 @@ struct Lowering<'s> {
     class_count: u32,
     /// Where a statement can be put before the class declaration that is about to be visited.
     declaration_start: Option<DeclarationStart>,
+    /// Name for an anonymous class at this offset, from the variable it is assigned to.
+    name_hint: Option<(u32, String)>,
 }
 
 impl<'a> Visit<'a> for Lowering<'_> {
@@ -54,6 +56,13 @@ impl<'a> Visit<'a> for Lowering<'_> {
             _ => None,
         };
         walk::walk_statement(self, it);
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if let (BindingPattern::BindingIdentifier(name), Some(Expression::ClassExpression(class))) = (&it.id, &it.init) {
+            self.name_hint = Some((class.span.start, name.name.to_string()));
+        }
+        walk::walk_variable_declarator(self, it);
     }
 
     fn visit_class(&mut self, it: &Class<'a>) {
@@ -110,7 +119,8 @@ impl<'a> Lowering<'_> {
         let start = statement.as_ref().map_or(it.span.start, |statement| statement.start).min(it.span.start);
         let key = match (&name, &statement) {
             (None, Some(_)) => Some("default".to_owned()),
-            (name, _) => name.clone().filter(|_| replaces),
+            (None, None) => self.name_hint.take().filter(|hint| hint.0 == it.span.start).map(|hint| hint.1),
+            (Some(_), _) => name.clone().filter(|_| replaces),
         };
         self.open_class(it, &state, start, statement.as_ref(), key.as_deref());
         if let Some(heritage) = &it.heritage {
