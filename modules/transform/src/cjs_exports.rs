@@ -51,8 +51,14 @@ impl<'a> Visit<'a> for Finder<'_> {
 
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
         // Node sees the first `=` of `==` as an assignment.
-        let is_equality = matches!(it.operator, BinaryOperator::Equality | BinaryOperator::StrictEquality);
-        if is_equality && let Expression::StaticMemberExpression(left) = &it.left && is_exports(&left.object) {
+        let is_equality = matches!(
+            it.operator,
+            BinaryOperator::Equality | BinaryOperator::StrictEquality
+        );
+        if is_equality
+            && let Expression::StaticMemberExpression(left) = &it.left
+            && is_exports(&left.object)
+        {
             self.add(&left.property.name);
         }
         walk::walk_binary_expression(self, it);
@@ -62,7 +68,12 @@ impl<'a> Visit<'a> for Finder<'_> {
         if let Some(name) = defined_property(it) {
             self.add(name);
         } else if is_export_star_helper(&it.callee) {
-            if let Some(specifier) = it.arguments.first().and_then(Argument::as_expression).and_then(required) {
+            if let Some(specifier) = it
+                .arguments
+                .first()
+                .and_then(Argument::as_expression)
+                .and_then(required)
+            {
                 self.found.reexports.push(specifier.to_owned());
             }
         } else if let Some(variable) = copied_keys(it, self.source)
@@ -74,11 +85,14 @@ impl<'a> Visit<'a> for Finder<'_> {
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
-        if let (BindingPattern::BindingIdentifier(name), Some(Expression::CallExpression(call))) = (&it.id, &it.init) {
+        if let (BindingPattern::BindingIdentifier(name), Some(Expression::CallExpression(call))) =
+            (&it.id, &it.init)
+        {
             let inner = call.arguments.first().and_then(Argument::as_expression);
             let direct = required_by(call);
             if let Some(specifier) = direct.or_else(|| inner.and_then(required)) {
-                self.required.insert(name.name.to_string(), specifier.to_owned());
+                self.required
+                    .insert(name.name.to_string(), specifier.to_owned());
             }
         }
         walk::walk_variable_declarator(self, it);
@@ -183,7 +197,8 @@ fn required<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
 }
 
 fn required_by<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
-    let is_require = matches!(&call.callee, Expression::Identifier(callee) if callee.name == "require");
+    let is_require =
+        matches!(&call.callee, Expression::Identifier(callee) if callee.name == "require");
     match call.arguments.first() {
         Some(Argument::StringLiteral(specifier)) if is_require && call.arguments.len() == 1 => {
             Some(specifier.value.as_str())
@@ -195,7 +210,9 @@ fn required_by<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
 /// `require("…")` at the very start of an expression: Node stops reading behind it.
 fn leftmost_required<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
     match expression {
-        Expression::CallExpression(call) => required_by(call).or_else(|| leftmost_required(&call.callee)),
+        Expression::CallExpression(call) => {
+            required_by(call).or_else(|| leftmost_required(&call.callee))
+        }
         Expression::StaticMemberExpression(member) => leftmost_required(&member.object),
         Expression::ComputedMemberExpression(member) => leftmost_required(&member.object),
         Expression::LogicalExpression(it) => leftmost_required(&it.left),
@@ -208,7 +225,8 @@ fn is_export_star_helper(callee: &Expression<'_>) -> bool {
     match callee {
         Expression::Identifier(name) => matches!(name.name.as_str(), "__export" | "__exportStar"),
         Expression::StaticMemberExpression(member) => {
-            member.property.name == "__exportStar" && matches!(member.object, Expression::Identifier(_))
+            member.property.name == "__exportStar"
+                && matches!(member.object, Expression::Identifier(_))
         }
         _ => false,
     }
@@ -219,16 +237,24 @@ fn defined_property<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
     if !is_object_method(&call.callee, "defineProperty") {
         return None;
     }
-    let [target, Argument::StringLiteral(name), Argument::ObjectExpression(descriptor)] = &call.arguments[..] else {
+    let [
+        target,
+        Argument::StringLiteral(name),
+        Argument::ObjectExpression(descriptor),
+    ] = &call.arguments[..]
+    else {
         return None;
     };
     if !target.as_expression().is_some_and(is_exports) {
         return None;
     }
-    let mut properties = descriptor.properties.iter().filter_map(|property| match property {
-        ObjectPropertyKind::ObjectProperty(property) => Some(&**property),
-        ObjectPropertyKind::SpreadProperty(_) => None,
-    });
+    let mut properties = descriptor
+        .properties
+        .iter()
+        .filter_map(|property| match property {
+            ObjectPropertyKind::ObjectProperty(property) => Some(&**property),
+            ObjectPropertyKind::SpreadProperty(_) => None,
+        });
     let mut first = properties.next()?;
     if first.key.is_specific_id("enumerable") {
         if !matches!(&first.value, Expression::BooleanLiteral(literal) if literal.value) {
@@ -236,19 +262,26 @@ fn defined_property<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
         }
         first = properties.next()?;
     }
-    let accepted = first.key.is_specific_id("value") || (first.key.is_specific_id("get") && reads_binding(&first.value));
+    let accepted = first.key.is_specific_id("value")
+        || (first.key.is_specific_id("get") && reads_binding(&first.value));
     accepted.then_some(name.value.as_str())
 }
 
 /// `function () { return name; }` or `… return name.member; }`.
 fn reads_binding(getter: &Expression<'_>) -> bool {
-    let Expression::FunctionExpression(function) = getter else { return false };
-    let Some([Statement::ReturnStatement(statement)]) = function.body.as_ref().map(|body| &body.statements[..]) else {
+    let Expression::FunctionExpression(function) = getter else {
+        return false;
+    };
+    let Some([Statement::ReturnStatement(statement)]) =
+        function.body.as_ref().map(|body| &body.statements[..])
+    else {
         return false;
     };
     match &statement.argument {
         Some(Expression::Identifier(_)) => true,
-        Some(Expression::StaticMemberExpression(member)) => matches!(member.object, Expression::Identifier(_)),
+        Some(Expression::StaticMemberExpression(member)) => {
+            matches!(member.object, Expression::Identifier(_))
+        }
         Some(Expression::ComputedMemberExpression(member)) => {
             matches!(member.object, Expression::Identifier(_))
                 && matches!(member.expression, Expression::StringLiteral(_))
@@ -259,16 +292,25 @@ fn reads_binding(getter: &Expression<'_>) -> bool {
 
 /// Babel's `export *`: the variable of `Object.keys(variable).forEach(function (key) { … exports[key] … })`.
 fn copied_keys<'e>(call: &'e CallExpression<'_>, source: &str) -> Option<&'e str> {
-    let Expression::StaticMemberExpression(callee) = &call.callee else { return None };
-    let Expression::CallExpression(keys) = &callee.object else { return None };
+    let Expression::StaticMemberExpression(callee) = &call.callee else {
+        return None;
+    };
+    let Expression::CallExpression(keys) = &callee.object else {
+        return None;
+    };
     if callee.property.name != "forEach" || !is_object_method(&keys.callee, "keys") {
         return None;
     }
-    let Some(Argument::Identifier(variable)) = keys.arguments.first() else { return None };
-    let Some(Argument::FunctionExpression(body)) = call.arguments.first() else { return None };
+    let Some(Argument::Identifier(variable)) = keys.arguments.first() else {
+        return None;
+    };
+    let Some(Argument::FunctionExpression(body)) = call.arguments.first() else {
+        return None;
+    };
     let key = body.params.items.first()?.pattern.get_identifier_name()?;
     let text = &source[body.span.start as usize..body.span.end as usize];
-    let copies = text.contains(&format!("exports[{key}]")) || text.contains(&format!("defineProperty(exports, {key}"));
+    let copies = text.contains(&format!("exports[{key}]"))
+        || text.contains(&format!("defineProperty(exports, {key}"));
     copies.then_some(variable.name.as_str())
 }
 
@@ -277,3 +319,7 @@ fn is_object_method(callee: &Expression<'_>, method: &str) -> bool {
         if member.property.name == method
             && matches!(&member.object, Expression::Identifier(object) if object.name == "Object"))
 }
+
+#[cfg(test)]
+#[path = "cjs_exports_tests.rs"]
+mod tests;

@@ -29,8 +29,8 @@ pub use diagnostic::Diagnostic;
 pub use module_lowering::ScriptNames;
 pub use options::{Decorators, Jsx, JsxRuntime, Language, ModuleHint, Options};
 pub use output::{
-    Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location, ModuleKind,
-    ModuleRecord, Output, Phase, Request, Uses,
+    Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location,
+    ModuleKind, ModuleRecord, Output, Phase, Request, Uses,
 };
 pub use source_map::{Segment, SourceMap};
 
@@ -46,17 +46,26 @@ pub const HELPERS_SOURCE: &str = include_str!("helpers.js");
 /// # Errors
 /// The first syntax or early error of the file, with its place.
 pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    let output =
-        pipeline::with_allocator(|allocator| pipeline::transform(allocator, source, options, None, NO_NAMES))?;
+    let output = pipeline::with_allocator(|allocator| {
+        pipeline::transform(allocator, source, options, None, NO_NAMES)
+    })?;
     if !options.builtin {
         return Ok(output);
     }
-    let minified = pipeline::with_allocator(|allocator| minify::minify(allocator, &output.body, output.kind));
-    Ok(Output { body: minified.unwrap_or(output.body), map: None, ..output })
+    let minified =
+        pipeline::with_allocator(|allocator| minify::minify(allocator, &output.body, output.kind));
+    Ok(Output {
+        body: minified.unwrap_or(output.body),
+        map: None,
+        ..output
+    })
 }
 
 /// A module takes everything from its wrapper.
-const NO_NAMES: ScriptNames<'_> = ScriptNames { import_function: "", helpers: "" };
+const NO_NAMES: ScriptNames<'_> = ScriptNames {
+    import_function: "",
+    helpers: "",
+};
 
 /// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` and helpers become
 /// uses of the free variables that `names` says. The result's `body` is the script; there is no function
@@ -64,8 +73,16 @@ const NO_NAMES: ScriptNames<'_> = ScriptNames { import_function: "", helpers: ""
 ///
 /// # Errors
 /// As [`transform`].
-pub fn transform_script(source: &str, options: &Options, names: ScriptNames<'_>) -> Result<Output, Vec<Diagnostic>> {
+pub fn transform_script(
+    source: &str,
+    options: &Options,
+    names: ScriptNames<'_>,
+) -> Result<Output, Vec<Diagnostic>> {
     pipeline::with_allocator(|allocator| {
         pipeline::transform(allocator, source, options, Some(Target::Script), names)
     })
 }
+
+#[cfg(test)]
+#[path = "transform_tests.rs"]
+mod tests;

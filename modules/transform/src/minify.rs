@@ -15,13 +15,20 @@ pub(crate) fn minify(allocator: &Allocator, body: &str, kind: ModuleKind) -> Opt
         ModuleKind::EsModule => SourceType::mjs(),
         ModuleKind::CommonJs => SourceType::cjs(),
     };
-    let options = ParseOptions { preserve_parens: false, ..ParseOptions::default() };
-    let parsed = Parser::new(allocator, body, source_type).with_options(options).parse();
+    let options = ParseOptions {
+        preserve_parens: false,
+        ..ParseOptions::default()
+    };
+    let parsed = Parser::new(allocator, body, source_type)
+        .with_options(options)
+        .parse();
     if parsed.panicked || parsed.diagnostics.has_errors() {
         return None;
     }
     let mut program = parsed.program;
     Compressor::new(allocator).build(&mut program, CompressOptions::safest());
-    let printed = Codegen::new().with_options(CodegenOptions::minify()).build(&program);
+    let printed = Codegen::new()
+        .with_options(CodegenOptions::minify())
+        .build(&program);
     Some(printed.code)
 }

@@ -44,7 +44,10 @@ pub(crate) fn transform(
     target: Option<Target>,
     script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
-    let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new()};
+    let mut text = Text {
+        text: allocator.alloc_str(source),
+        layers: Vec::new(),
+    };
     let first = text.parse(allocator, options.language, hint(options, target), target)?;
     let kind = first.kind;
     let target = target.unwrap_or(match kind {
@@ -53,8 +56,9 @@ pub(crate) fn transform(
     });
     let lowering = LoweringOptions {
         target,
-        elide_types: options.language.is_typescript() && !options.verbatim_module_syntax && !options.strip_only,
-        publishes_reexports: options.builtin,
+        elide_types: options.language.is_typescript()
+            && !options.verbatim_module_syntax
+            && !options.strip_only,
         stack_reads: !options.builtin,
         from_typescript: options.language.is_typescript(),
         printed: false,
@@ -72,7 +76,11 @@ pub(crate) fn transform(
         }
     }
     text.lower_syntax(allocator, first, needs, options)?;
-    let lowering = LoweringOptions { elide_types: false, printed: true, ..lowering };
+    let lowering = LoweringOptions {
+        elide_types: false,
+        printed: true,
+        ..lowering
+    };
     let printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
     let lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
     if !lowered.needs.decorators {
@@ -125,7 +133,8 @@ impl<'a> Text<'a> {
 
     fn splice(&mut self, allocator: &'a Allocator, edits: Edits) {
         let mut spliced = String::new();
-        self.layers.push(Layer::Splices(edits.apply(self.text, &mut spliced)));
+        self.layers
+            .push(Layer::Splices(edits.apply(self.text, &mut spliced)));
         self.text = allocator.alloc_str(&spliced);
     }
 }
@@ -141,18 +150,27 @@ fn strip(
         return Ok((None, Needs::default()));
     }
     let stripped = type_stripping::strip(parsed.program, target != Target::EsModule);
-    let mut needs = Needs { print: !options.use_define_for_class_fields, decorators: false };
+    let mut needs = Needs {
+        print: !options.use_define_for_class_fields,
+        decorators: false,
+    };
     for (_, what) in &stripped.not_erasable {
         match *what {
             "decorator" | "accessor" => needs.decorators = true,
             _ => needs.print = true,
         }
     }
-    let refused = stripped.not_erasable.iter().find(|(_, what)| !matches!(*what, "decorator" | "accessor" | "JSX"));
+    let refused = stripped
+        .not_erasable
+        .iter()
+        .find(|(_, what)| !matches!(*what, "decorator" | "accessor" | "JSX"));
     if let Some((span, what)) = refused
         && options.strip_only
     {
-        let mut error = SourceError::new(format!("TypeScript {what} is not supported in strip-only mode"), *span);
+        let mut error = SourceError::new(
+            format!("TypeScript {what} is not supported in strip-only mode"),
+            *span,
+        );
         error.code = Some("ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX");
         return Err(diagnostic::from_errors(source, vec![error]));
     }
@@ -160,7 +178,13 @@ fn strip(
 }
 
 fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
-    let Lowered { edits, head, mut record, uses, .. } = lowered;
+    let Lowered {
+        edits,
+        head,
+        mut record,
+        uses,
+        ..
+    } = lowered;
     let mut layers = text.layers;
     let cjs_exports =
         (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
@@ -185,11 +209,25 @@ fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
 fn relocate(record: &mut ModuleRecord, map: &SourceMap) {
     let relocate_one = |location: &mut Location| {
         let (line, column) = map.lookup(location.line, location.column, 0);
-        *location = Location { start: 0, end: 0, line, column };
+        *location = Location {
+            start: 0,
+            end: 0,
+            line,
+            column,
+        };
     };
-    record.requests.iter_mut().for_each(|one| relocate_one(&mut one.location));
-    record.imports.iter_mut().for_each(|one| relocate_one(&mut one.location));
-    record.indirect_exports.iter_mut().for_each(|one| relocate_one(&mut one.location));
+    record
+        .requests
+        .iter_mut()
+        .for_each(|one| relocate_one(&mut one.location));
+    record
+        .imports
+        .iter_mut()
+        .for_each(|one| relocate_one(&mut one.location));
+    record
+        .indirect_exports
+        .iter_mut()
+        .for_each(|one| relocate_one(&mut one.location));
 }
 
 fn hint(options: &Options, target: Option<Target>) -> ModuleHint {

@@ -1,10 +1,12 @@
 //! Turns a module into a function over its imports by editing its text.
 //!
 //! `imports.rs` and `exports.rs` take the declarations out and write the module record, `references.rs`
-//! redirects the uses of imported bindings, `stack_reads.rs` the reads of `.stack`.
+//! with `identifiers.rs` redirects the uses of imported bindings, `stack_reads.rs` the reads of `.stack`,
+//! `using.rs` lowers explicit resource management.
 //! `docs/decisions/0002-es-modules-as-functions.md` explains the form and what it costs.
 
 mod exports;
+mod identifiers;
 mod imports;
 mod names;
 mod references;
@@ -78,7 +80,11 @@ pub(crate) struct Needs {
     pub decorators: bool,
 }
 
-pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringOptions<'_>) -> Lowered {
+pub(crate) fn lower(
+    program: &Program<'_>,
+    scoping: &Scoping,
+    options: LoweringOptions<'_>,
+) -> Lowered {
     let mut lowering = Lowering {
         source: program.source_text,
         scoping,
@@ -86,7 +92,10 @@ pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringO
         names: Names::new(scoping),
         lines: None,
         edits: Edits::default(),
-        record: ModuleRecord { from_typescript: options.from_typescript, ..ModuleRecord::default() },
+        record: ModuleRecord {
+            from_typescript: options.from_typescript,
+            ..ModuleRecord::default()
+        },
         uses: Uses::default(),
         needs: Needs::default(),
         imports: FxHashMap::default(),
@@ -102,7 +111,9 @@ pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringO
         chain: None,
     };
     if let Some(hashbang) = &program.hashbang {
-        lowering.edits.replace(hashbang.span.start, hashbang.span.start + 2, "//");
+        lowering
+            .edits
+            .replace(hashbang.span.start, hashbang.span.start + 2, "//");
     }
     if options.target == Target::EsModule {
         lowering.collect_imports(program);
@@ -110,8 +121,20 @@ pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringO
     lowering.visit_program(program);
     let head = lowering.head();
     lowering.close_module_using(program);
-    let Lowering { edits, record, uses, needs, .. } = lowering;
-    Lowered { edits, needs, head, record, uses }
+    let Lowering {
+        edits,
+        record,
+        uses,
+        needs,
+        ..
+    } = lowering;
+    Lowered {
+        edits,
+        needs,
+        head,
+        record,
+        uses,
+    }
 }
 
 /// An offset that no token has.
@@ -164,7 +187,12 @@ impl Lowering<'_, '_> {
         let source = self.source;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(source));
         let (line, column) = lines.line_and_column(source, span.start);
-        Location { start: span.start, end: span.end, line, column }
+        Location {
+            start: span.start,
+            end: span.end,
+            line,
+            column,
+        }
     }
 
     fn text(&self, node: &impl GetSpan) -> &str {
@@ -223,7 +251,10 @@ impl Lowering<'_, '_> {
         if self.anonymous_default_function {
             prologue.push_str(&format!("{context}.name({});", self.names.default_export()));
         }
-        Head { parameters, prologue }
+        Head {
+            parameters,
+            prologue,
+        }
     }
 
     fn common_js_head(&self) -> Head {
@@ -233,18 +264,28 @@ impl Lowering<'_, '_> {
             (self.uses.stack, self.names.stack()),
             (self.uses.helpers, self.names.helpers()),
         ];
-        let count = extra.iter().rposition(|(used, _)| *used).map_or(0, |index| index + 1);
+        let count = extra
+            .iter()
+            .rposition(|(used, _)| *used)
+            .map_or(0, |index| index + 1);
         for (_, name) in &extra[..count] {
             parameters.push(',');
             parameters.push_str(name);
         }
-        Head { parameters, prologue: String::new() }
+        Head {
+            parameters,
+            prologue: String::new(),
+        }
     }
 }
 
 /// `name` as a property key of an object literal.
 fn property_key(name: &str) -> String {
-    if oxc_syntax::identifier::is_identifier_name(name) { name.to_owned() } else { quote(name) }
+    if oxc_syntax::identifier::is_identifier_name(name) {
+        name.to_owned()
+    } else {
+        quote(name)
+    }
 }
 
 /// Reads the property `name` of `object`.
@@ -275,3 +316,6 @@ fn quote(text: &str) -> String {
     quoted.push('"');
     quoted
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,5 @@
-//! Visits every expression once: redirects imported bindings, `import.meta`, `import()` and `arguments`,
-//! and notes what the module uses.
+//! Visits every expression once and knows which context it stands in; what replaces an identifier is
+//! decided in `identifiers.rs`.
 
 use oxc_allocator::Vec as ArenaVec;
 use oxc_ast::ast::*;
@@ -9,7 +9,7 @@ use oxc_syntax::operator::UnaryOperator;
 use oxc_syntax::scope::ScopeFlags;
 
 use super::using::find_using;
-use super::{ImportedBinding, Lowering, NOWHERE, PRINTED_HELPERS, Target, member};
+use super::{Lowering, Target};
 
 impl<'a> Visit<'a> for Lowering<'_, '_> {
     fn visit_statements(&mut self, statements: &ArenaVec<'a, Statement<'a>>) {
@@ -42,7 +42,10 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_identifier_reference(&mut self, identifier: &IdentifierReference<'a>) {
-        let reference = identifier.reference_id.get().map(|id| self.scoping.get_reference(id));
+        let reference = identifier
+            .reference_id
+            .get()
+            .map(|id| self.scoping.get_reference(id));
         match reference.and_then(|reference| reference.symbol_id()) {
             Some(symbol) => {
                 if let Some(binding) = self.imports.get(&symbol) {
@@ -60,7 +63,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(identifier) => {
                 self.visit_written_identifier(identifier);
             }
-            SimpleAssignmentTarget::StaticMemberExpression(target) => self.visit_expression(&target.object),
+            SimpleAssignmentTarget::StaticMemberExpression(target) => {
+                self.visit_expression(&target.object)
+            }
             SimpleAssignmentTarget::ComputedMemberExpression(target) => {
                 self.visit_expression(&target.object);
                 self.visit_expression(&target.expression);
@@ -69,7 +74,10 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         }
     }
 
-    fn visit_assignment_target_property_identifier(&mut self, it: &AssignmentTargetPropertyIdentifier<'a>) {
+    fn visit_assignment_target_property_identifier(
+        &mut self,
+        it: &AssignmentTargetPropertyIdentifier<'a>,
+    ) {
         self.shorthand_start = it.binding.span.start;
         self.visit_written_identifier(&it.binding);
         if let Some(init) = &it.init {
@@ -90,7 +98,8 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         if self.replace_namespace_object(&it.object) {
             return;
         }
-        if it.property.name == "stack" && self.redirect_stack_read(&it.object, it.span, it.optional) {
+        if it.property.name == "stack" && self.redirect_stack_read(&it.object, it.span, it.optional)
+        {
             return;
         }
         self.visit_expression(&it.object);
@@ -134,8 +143,11 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
                 self.visit_expression(&operand.object);
                 self.visit_expression(&operand.expression);
             }
-            (UnaryOperator::Typeof, Expression::Identifier(operand)) if self.is_module_arguments(operand) => {
-                self.edits.replace(operand.span.start, operand.span.end, "globalThis.arguments");
+            (UnaryOperator::Typeof, Expression::Identifier(operand))
+                if self.is_module_arguments(operand) =>
+            {
+                self.edits
+                    .replace(operand.span.start, operand.span.end, "globalThis.arguments");
             }
             _ => self.visit_expression(&it.argument),
         }
@@ -168,7 +180,11 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_import_meta(&mut self, it: &ImportMeta) {
         self.uses.import_meta = true;
-        self.edits.replace(it.span.start, it.span.end, format!("{}.meta", self.names.context()));
+        self.edits.replace(
+            it.span.start,
+            it.span.end,
+            format!("{}.meta", self.names.context()),
+        );
     }
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
@@ -176,8 +192,13 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         let callee = self.dynamic_import(it.phase);
         let end = match it.phase {
             None => it.span.start + "import".len() as u32,
-            Some(_) => crate::type_stripping::find_byte(self.source, it.span.start, it.source.span().start, b'(')
-                .unwrap_or(it.source.span().start),
+            Some(_) => crate::type_stripping::find_byte(
+                self.source,
+                it.span.start,
+                it.source.span().start,
+                b'(',
+            )
+            .unwrap_or(it.source.span().start),
         };
         self.edits.replace(it.span.start, end, callee);
         self.visit_expression(&it.source);
@@ -287,138 +308,4 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     fn visit_ts_namespace_declaration(&mut self, _: &TSNamespaceDeclaration<'a>) {}
     fn visit_ts_global_declaration(&mut self, _: &TSGlobalDeclaration<'a>) {}
     fn visit_ts_index_signature(&mut self, _: &TSIndexSignature<'a>) {}
-}
-
-impl<'a> Lowering<'_, '_> {
-    fn is_module_level(&self, statements: &[Statement<'a>]) -> bool {
-        self.options.target == Target::EsModule && std::ptr::eq(statements.as_ptr().cast(), self.module_statements)
-    }
-
-    fn in_own_this(&mut self, visit: impl FnOnce(&mut Self)) {
-        self.function_depth += 1;
-        self.this_depth += 1;
-        visit(self);
-        self.this_depth -= 1;
-        self.function_depth -= 1;
-    }
-
-    /// The expression that reads an imported binding.
-    fn read_import(&self, binding: &ImportedBinding) -> String {
-        match &binding.name {
-            Some(name) => member(&self.environment(binding), name),
-            None => format!("{}.ns({})", self.names.context(), binding.request),
-        }
-    }
-
-    fn environment(&self, binding: &ImportedBinding) -> String {
-        let call = if binding.deferred { "()" } else { "" };
-        format!("{}{call}", self.names.request(binding.request))
-    }
-
-    /// Puts `text` in the place of an identifier, as its surroundings need it.
-    fn replace_identifier(&mut self, identifier: &IdentifierReference<'a>, mut text: String, is_name: bool) {
-        let start = identifier.span.start;
-        if start == self.callee_start && is_name {
-            let separator = if start == self.statement_start { ";" } else { "" };
-            text = format!("{separator}(0,{text})");
-        } else if start == self.new_callee_start && text.contains('(') {
-            text = format!("({text})");
-        }
-        if start == self.shorthand_start {
-            text = format!("{}:{text}", identifier.name);
-        }
-        self.edits.replace(start, identifier.span.end, text);
-    }
-
-    /// An identifier that is assigned to. Imports are constants: the environment has no setters and throws.
-    fn visit_written_identifier(&mut self, identifier: &IdentifierReference<'a>) {
-        let symbol =
-            identifier.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
-        let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else { return };
-        let text = match &binding.name {
-            Some(name) => member(&self.environment(binding), name),
-            // A call is no assignment target; a property of the sealed namespace throws as a constant does.
-            None => format!("{}.ns({}).{}", self.names.context(), binding.request, identifier.name),
-        };
-        self.replace_identifier(identifier, text, true);
-    }
-
-    /// `ns` of `ns.name`: reads go to the environment, without making a namespace object.
-    fn replace_namespace_object(&mut self, object: &Expression<'a>) -> bool {
-        let Expression::Identifier(identifier) = object else { return false };
-        let symbol =
-            identifier.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
-        let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else { return false };
-        if binding.name.is_some() {
-            return false;
-        }
-        let text = self.environment(binding);
-        self.replace_identifier(identifier, text, false);
-        true
-    }
-
-    /// A called expression: an imported function must not get the environment as `this`, and a method
-    /// called `stack` is no read of a stack.
-    fn visit_callee(&mut self, callee: &Expression<'a>) {
-        let inner = callee.get_inner_expression();
-        match inner {
-            Expression::Identifier(identifier) => {
-                self.callee_start = identifier.span.start;
-                self.visit_expression(callee);
-            }
-            Expression::StaticMemberExpression(method) if method.property.name == "stack" => {
-                if !self.replace_namespace_object(&method.object) {
-                    self.visit_expression(&method.object);
-                }
-            }
-            _ => self.visit_expression(callee),
-        }
-    }
-
-    fn note_global(&mut self, identifier: &IdentifierReference<'a>) {
-        match identifier.name.as_str() {
-            "Bun" => self.uses.bun = true,
-            "Deno" => self.uses.deno = true,
-            "require" => self.uses.require = true,
-            PRINTED_HELPERS if self.options.printed => {
-                let text = self.helpers();
-                self.replace_identifier(identifier, text, false);
-            }
-            "arguments" if self.is_module_arguments(identifier) => {
-                // The wrapper's `arguments` must stay unseen: an indirect eval looks the name up globally.
-                let separator = if identifier.span.start == self.statement_start { ";" } else { "" };
-                let shorthand =
-                    if identifier.span.start == self.shorthand_start { "arguments:" } else { "" };
-                let text = format!("{separator}{shorthand}(0,eval)(\"arguments\")");
-                self.edits.replace(identifier.span.start, identifier.span.end, text);
-            }
-            _ => {}
-        }
-    }
-
-    fn is_module_arguments(&self, identifier: &IdentifierReference<'a>) -> bool {
-        identifier.name == "arguments" && self.this_depth == 0 && self.options.target == Target::EsModule
-    }
-
-    fn dynamic_import(&self, phase: Option<ImportPhase>) -> String {
-        let function = match self.options.target {
-            Target::EsModule => format!("{}.import", self.names.context()),
-            Target::CommonJs => self.names.dynamic_import(),
-            Target::Script => self.options.script.import_function.to_owned(),
-        };
-        match (phase, self.options.target) {
-            (None, _) => function,
-            (Some(ImportPhase::Defer), Target::EsModule) => format!("{function}Defer"),
-            (Some(ImportPhase::Defer), _) => format!("{function}.defer"),
-            (Some(ImportPhase::Source), Target::EsModule) => format!("{function}Source"),
-            (Some(ImportPhase::Source), _) => format!("{function}.source"),
-        }
-    }
-
-    /// Forgets that the current place needs care: something else now stands there first.
-    pub(super) fn leave_statement_start(&mut self, offset: u32) {
-        if self.statement_start == offset {
-            self.statement_start = NOWHERE;
-        }
-    }
 }

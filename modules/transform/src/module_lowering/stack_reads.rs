@@ -5,8 +5,8 @@
 //! about to be destructured, and the result is an object whose `stack` reads as it should.
 
 use oxc_ast::ast::{
-    AssignmentExpression, AssignmentTarget, AssignmentTargetProperty, BindingPattern, CatchClause, Expression,
-    PropertyKey,
+    AssignmentExpression, AssignmentTarget, AssignmentTargetProperty, BindingPattern, CatchClause,
+    Expression, PropertyKey,
 };
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
@@ -34,14 +34,21 @@ impl<'a> Lowering<'_, '_> {
     }
 
     /// Redirects the read of `object.stack` that takes up `span`. Returns whether it did, object included.
-    pub(super) fn redirect_stack_read(&mut self, object: &Expression<'a>, span: Span, optional: bool) -> bool {
+    pub(super) fn redirect_stack_read(
+        &mut self,
+        object: &Expression<'a>,
+        span: Span,
+        optional: bool,
+    ) -> bool {
         if !self.redirects_stack() || matches!(object, Expression::Super(_)) {
             return false;
         }
         let in_chain = optional || (self.chain.is_some() && contains_optional(object));
         let goes_on = self.chain.as_ref().is_some_and(|chain| {
             // A non-null assertion at the end of the chain is none of its links.
-            !self.source[span.end as usize..chain.end as usize].trim_matches([' ', '!']).is_empty()
+            !self.source[span.end as usize..chain.end as usize]
+                .trim_matches([' ', '!'])
+                .is_empty()
         });
         let (mode, continuation) = match (in_chain, goes_on) {
             (false, _) => ("", ""),
@@ -55,17 +62,26 @@ impl<'a> Lowering<'_, '_> {
             self.new_callee_start = NOWHERE;
         }
         let function = self.stack_function();
-        self.edits.insert(start, format!("{}{function}(", if is_new_callee { "(" } else { "" }));
+        self.edits.insert(
+            start,
+            format!("{}{function}(", if is_new_callee { "(" } else { "" }),
+        );
         self.visit_expression(object);
         let continuation = self.continuation(continuation, span.end);
         let closing = if is_new_callee { "))" } else { ")" };
-        self.edits.replace(object.span().end, span.end, format!("{mode}{closing}{continuation}"));
+        self.edits.replace(
+            object.span().end,
+            span.end,
+            format!("{mode}{closing}{continuation}"),
+        );
         true
     }
 
     /// What joins the rest of the chain: `.name` needs only the `?`, everything else the whole `?.`.
     fn continuation(&self, wanted: &'static str, end: u32) -> &'static str {
-        let rest = self.source[end as usize..].trim_start_matches('!').trim_start();
+        let rest = self.source[end as usize..]
+            .trim_start_matches('!')
+            .trim_start();
         match rest.as_bytes() {
             _ if wanted.is_empty() => "",
             [b'?', ..] => "",
@@ -79,7 +95,9 @@ impl<'a> Lowering<'_, '_> {
         if it.operator != AssignmentOperator::Addition || !self.redirects_stack() {
             return false;
         }
-        let AssignmentTarget::StaticMemberExpression(target) = &it.left else { return false };
+        let AssignmentTarget::StaticMemberExpression(target) = &it.left else {
+            return false;
+        };
         let is_plain = match &target.object {
             Expression::ThisExpression(_) => true,
             Expression::Identifier(identifier) => identifier
@@ -94,14 +112,22 @@ impl<'a> Lowering<'_, '_> {
         }
         let function = self.stack_function();
         let object = self.text(&target.object).to_owned();
-        self.edits.replace(it.left.span().end, it.right.span().start, format!("={function}({object})+("));
+        self.edits.replace(
+            it.left.span().end,
+            it.right.span().start,
+            format!("={function}({object})+("),
+        );
         self.visit_expression(&it.right);
         self.edits.insert(it.right.span().end, ")");
         true
     }
 
     /// Visits the value of a declaration, in a view when the pattern takes `stack` from it.
-    pub(super) fn visit_destructured(&mut self, pattern: &BindingPattern<'a>, value: &Expression<'a>) {
+    pub(super) fn visit_destructured(
+        &mut self,
+        pattern: &BindingPattern<'a>,
+        value: &Expression<'a>,
+    ) {
         if self.redirects_stack() && binds_stack(pattern) {
             self.visit_viewed(value);
         } else {
@@ -110,11 +136,20 @@ impl<'a> Lowering<'_, '_> {
     }
 
     /// `({ stack } = value)`. Returns whether it was one.
-    pub(super) fn redirect_stack_destructuring_assignment(&mut self, it: &AssignmentExpression<'a>) -> bool {
-        let AssignmentTarget::ObjectAssignmentTarget(target) = &it.left else { return false };
+    pub(super) fn redirect_stack_destructuring_assignment(
+        &mut self,
+        it: &AssignmentExpression<'a>,
+    ) -> bool {
+        let AssignmentTarget::ObjectAssignmentTarget(target) = &it.left else {
+            return false;
+        };
         let takes_stack = target.properties.iter().any(|property| match property {
-            AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(one) => one.binding.name == "stack",
-            AssignmentTargetProperty::AssignmentTargetPropertyProperty(one) => is_stack_key(&one.name),
+            AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(one) => {
+                one.binding.name == "stack"
+            }
+            AssignmentTargetProperty::AssignmentTargetPropertyProperty(one) => {
+                is_stack_key(&one.name)
+            }
         });
         if !takes_stack || !self.redirects_stack() {
             return false;
@@ -126,7 +161,8 @@ impl<'a> Lowering<'_, '_> {
 
     fn visit_viewed(&mut self, value: &Expression<'a>) {
         let function = self.stack_function();
-        self.edits.insert(value.span().start, format!("{function}("));
+        self.edits
+            .insert(value.span().start, format!("{function}("));
         self.visit_expression(value);
         self.edits.insert(value.span().end, ",3)");
     }
@@ -145,8 +181,12 @@ impl<'a> Lowering<'_, '_> {
         let caught = self.names.caught();
         let pattern = self.text(&parameter.pattern).to_owned();
         // The pattern moves as it is: imported names in its defaults would be left behind.
-        self.edits.replace(parameter.span.start, parameter.span.end, caught.clone());
-        self.edits.insert(it.body.span.start + 1, format!("let {pattern}={function}({caught},3);"));
+        self.edits
+            .replace(parameter.span.start, parameter.span.end, caught.clone());
+        self.edits.insert(
+            it.body.span.start + 1,
+            format!("let {pattern}={function}({caught},3);"),
+        );
     }
 }
 
@@ -162,8 +202,13 @@ fn contains_optional(expression: &Expression<'_>) -> bool {
 }
 
 fn binds_stack(pattern: &BindingPattern<'_>) -> bool {
-    let BindingPattern::ObjectPattern(object) = pattern else { return false };
-    object.properties.iter().any(|property| !property.computed && is_stack_key(&property.key))
+    let BindingPattern::ObjectPattern(object) = pattern else {
+        return false;
+    };
+    object
+        .properties
+        .iter()
+        .any(|property| !property.computed && is_stack_key(&property.key))
 }
 
 fn is_stack_key(key: &PropertyKey<'_>) -> bool {

@@ -61,11 +61,18 @@ impl<'a> Lowering<'_, '_> {
 
     /// Visits the declarators of a `using` declaration. Returns whether it was one.
     pub(super) fn lower_using(&mut self, it: &VariableDeclaration<'a>) -> bool {
-        let Some(using) = using_kind(it.kind) else { return false };
-        let Some(first) = it.declarations.first() else { return false };
-        self.edits.replace(it.span.start, first.span.start, "const ");
+        let Some(using) = using_kind(it.kind) else {
+            return false;
+        };
+        let Some(first) = it.declarations.first() else {
+            return false;
+        };
+        self.edits
+            .replace(it.span.start, first.span.start, "const ");
         for declarator in &it.declarations {
-            let Some(init) = &declarator.init else { continue };
+            let Some(init) = &declarator.init else {
+                continue;
+            };
             let mut opening = format!("{}.{}(", self.names.using(), using_method(using));
             let mut closing = ")".to_owned();
             if let BindingPattern::BindingIdentifier(name) = &declarator.id
@@ -84,27 +91,44 @@ impl<'a> Lowering<'_, '_> {
 
     /// `for (using a of b) c`. Returns whether it was one.
     pub(super) fn lower_for_of_using(&mut self, it: &ForOfStatement<'a>) -> bool {
-        let ForStatementLeft::VariableDeclaration(declaration) = &it.left else { return false };
-        let (Some(using), Some(declarator)) = (using_kind(declaration.kind), declaration.declarations.first()) else {
+        let ForStatementLeft::VariableDeclaration(declaration) = &it.left else {
+            return false;
+        };
+        let (Some(using), Some(declarator)) = (
+            using_kind(declaration.kind),
+            declaration.declarations.first(),
+        ) else {
             return false;
         };
         let (context, value) = (self.names.using(), self.names.using_value());
         let name = self.text(&declarator.id).to_owned();
-        self.edits.replace(declaration.span.start, declarator.id.span().end, format!("const {value}"));
+        self.edits.replace(
+            declaration.span.start,
+            declarator.id.span().end,
+            format!("const {value}"),
+        );
         self.visit_expression(&it.right);
         let opening = self.using_opening();
         let method = using_method(using);
-        self.edits.insert(it.body.span().start, format!("{{{opening}const {name}={context}.{method}({value});"));
+        self.edits.insert(
+            it.body.span().start,
+            format!("{{{opening}const {name}={context}.{method}({value});"),
+        );
         self.visit_statement(&it.body);
         let closing = self.using_closing(using);
-        self.edits.insert(it.body.span().end, format!("{closing}}}"));
+        self.edits
+            .insert(it.body.span().end, format!("{closing}}}"));
         true
     }
 
     /// `for (using a = b; c; d) e`: the declaration lives as long as the loop.
     pub(super) fn lower_for_using(&mut self, it: &ForStatement<'a>) -> bool {
-        let Some(ForStatementInit::VariableDeclaration(declaration)) = &it.init else { return false };
-        let Some(using) = using_kind(declaration.kind) else { return false };
+        let Some(ForStatementInit::VariableDeclaration(declaration)) = &it.init else {
+            return false;
+        };
+        let Some(using) = using_kind(declaration.kind) else {
+            return false;
+        };
         let opening = self.using_opening();
         self.edits.insert(it.span.start, format!("{{{opening}"));
         walk::walk_for_statement(self, it);
