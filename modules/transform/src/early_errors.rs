@@ -1,6 +1,8 @@
 //! Early errors of modules that the parser and the scope analysis leave to us (ECMA-262 §16.2.1.1).
 
-use oxc_ast::ast::{Declaration, ModuleDeclaration, ModuleExportName, Program, Statement};
+use oxc_ast::ast::{
+    Declaration, ImportPhase, ModuleDeclaration, ModuleExportName, Program, Statement,
+};
 use oxc_semantic::Scoping;
 use oxc_span::GetSpan;
 
@@ -9,6 +11,14 @@ use crate::diagnostic::SourceError;
 pub(crate) fn check_module(program: &Program<'_>, scoping: &Scoping) -> Vec<SourceError> {
     let mut errors = Vec::new();
     for statement in &program.body {
+        if let Statement::ImportDeclaration(import) = statement
+            && import.phase == Some(ImportPhase::Source)
+        {
+            errors.push(SourceError::new(
+                "'import source' is not supported",
+                import.span,
+            ));
+        }
         let Statement::ExportNamedDeclaration(export) = statement else {
             continue;
         };

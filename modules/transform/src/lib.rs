@@ -64,6 +64,7 @@ pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnost
 /// A module takes everything from its wrapper.
 const NO_NAMES: ScriptNames<'_> = ScriptNames {
     import_function: "",
+    stack: "",
     helpers: "",
 };
 

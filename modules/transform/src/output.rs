@@ -43,6 +43,24 @@ pub struct Uses {
 }
 
 /// The parts of the function around the body.
+///
+/// An ES module's function takes its context, then one environment object for each of
+/// [`ModuleRecord::requests`] (for [`Phase::Defer`] a function that evaluates the module and returns it).
+/// What the body uses of the context, which the loader supplies:
+///
+/// - `x(getters)`: publishes the local exports; absent when there are none. The names on environments are
+///   exported names; the linker adds the getters of indirect and star exports.
+/// - `meta`: the `import.meta` object.
+/// - `import(specifier, options)`, `importDefer(…)`, `importSource(…)`: dynamic import.
+/// - `ns(index)`: the module namespace object of a request (deferred for [`Phase::Defer`]).
+/// - `name(function)`: gives an anonymous default export the name `default`.
+/// - `stack(object, mode)`: reads `object.stack` as V8 would show it. Mode 1 or 2: `undefined` for a nullish
+///   object; 2: the caller goes on to read from the result with `?.`, so throw the TypeError of a missing
+///   `stack` here. 3: returns an object to destructure, whose `stack` reads like that.
+/// - `helpers`: the value of [`crate::HELPERS_SOURCE`].
+///
+/// A CommonJS module's function takes Node's five parameters, then, when [`Uses`] says so, `import`
+/// (with `defer` and `source` as its methods), `stack` and `helpers`; up to the last one used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Parameter names, separated by commas.

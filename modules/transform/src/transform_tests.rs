@@ -65,11 +65,16 @@ fn typescript_fields_can_be_assignments() {
 fn scripts_have_no_wrapper() {
     let names = ScriptNames {
         import_function: "__import",
+        stack: "__stack",
         helpers: "__helpers",
     };
-    let output = transform_script("let a: T = import('b')", &Options::for_file("a.ts"), names)
-        .expect("valid");
-    assert_eq!(output.body, "let a    = __import('b')");
+    let output = transform_script(
+        "let a: T = import('b').stack",
+        &Options::for_file("a.ts"),
+        names,
+    )
+    .expect("valid");
+    assert_eq!(output.body, "let a    = __stack(__import('b'))");
     assert!(transform_script("return", &Options::for_file("a.js"), names).is_err());
 }
 

@@ -67,6 +67,8 @@ pub(crate) struct Lowered {
 pub struct ScriptNames<'o> {
     /// Called for `import()`.
     pub import_function: &'o str,
+    /// Called for reads of `.stack`; empty to leave them alone.
+    pub stack: &'o str,
     /// The value of [`crate::HELPERS_SOURCE`].
     pub helpers: &'o str,
 }

@@ -8,6 +8,7 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
 use oxc_syntax::scope::ScopeFlags;
 
+use super::stack_reads::BodyPlace;
 use super::using::find_using;
 use super::{Lowering, Target};
 
@@ -235,9 +236,8 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
-        if it.body.is_none() {
-            return;
-        }
+        let Some(body) = &it.body else { return };
+        self.redirect_stack_in_parameters(&it.params, BodyPlace::of(body));
         self.function_depth += 1;
         self.this_depth += 1;
         walk::walk_function(self, it, flags);
@@ -246,9 +246,17 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        let place = match &it.body {
+            ArrowFunctionBody::FunctionBody(body) => BodyPlace::of(body),
+            body => BodyPlace::Expression(body.span()),
+        };
+        let closing = self.redirect_stack_in_parameters(&it.params, place);
         self.function_depth += 1;
         walk::walk_arrow_function_expression(self, it);
         self.function_depth -= 1;
+        if let Some((end, text)) = closing {
+            self.edits.insert(end, text);
+        }
     }
 
     fn visit_class(&mut self, it: &Class<'a>) {

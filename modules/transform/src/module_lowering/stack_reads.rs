@@ -6,7 +6,7 @@
 
 use oxc_ast::ast::{
     AssignmentExpression, AssignmentTarget, AssignmentTargetProperty, BindingPattern, CatchClause,
-    Expression, PropertyKey,
+    Expression, FormalParameters, FunctionBody, PropertyKey,
 };
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
@@ -25,12 +25,14 @@ impl<'a> Lowering<'_, '_> {
         self.uses.stack = true;
         match self.options.target {
             Target::EsModule => format!("{}.stack", self.names.context()),
-            _ => self.names.stack(),
+            Target::CommonJs => self.names.stack(),
+            Target::Script => self.options.script.stack.to_owned(),
         }
     }
 
     fn redirects_stack(&self) -> bool {
-        self.options.stack_reads && self.options.target != Target::Script
+        self.options.stack_reads
+            && (self.options.target != Target::Script || !self.options.script.stack.is_empty())
     }
 
     /// Redirects the read of `object.stack` that takes up `span`. Returns whether it did, object included.
@@ -174,19 +176,78 @@ impl<'a> Lowering<'_, '_> {
         if !self.redirects_stack() || !is_plain || !binds_stack(&parameter.pattern) {
             return;
         }
-        if has_line_break(self.text(&parameter.pattern)) {
+        if !self.can_move(&parameter.pattern) {
             return;
         }
         let function = self.stack_function();
         let caught = self.names.caught();
         let pattern = self.text(&parameter.pattern).to_owned();
-        // The pattern moves as it is: imported names in its defaults would be left behind.
         self.edits
             .replace(parameter.span.start, parameter.span.end, caught.clone());
         self.edits.insert(
             it.body.span.start + 1,
             format!("let {pattern}={function}({caught},3);"),
         );
+    }
+
+    /// `function f({ stack }) {` becomes `function f($e) {var { stack }=$m.stack($e,3);`, for a last
+    /// parameter. Returns what to insert behind the body once it has been visited.
+    pub(super) fn redirect_stack_in_parameters(
+        &mut self,
+        parameters: &FormalParameters<'a>,
+        body: BodyPlace,
+    ) -> Option<Closing> {
+        let last = parameters.items.last()?;
+        let is_plain = last.initializer.is_none()
+            && last.type_annotation.is_none()
+            && parameters.rest.is_none();
+        let is_plain = is_plain && binds_stack(&last.pattern) && self.can_move(&last.pattern);
+        if !is_plain || !self.redirects_stack() {
+            return None;
+        }
+        let function = self.stack_function();
+        let value = self.names.caught();
+        let declaration = format!("var {}={function}({value},3);", self.text(&last.pattern));
+        self.edits.replace(last.span.start, last.span.end, value);
+        match body {
+            BodyPlace::Block(start) => {
+                self.edits.insert(start, declaration);
+                None
+            }
+            BodyPlace::Expression(span) => {
+                self.edits
+                    .insert(span.start, format!("{{{declaration}return("));
+                Some((span.end, ")}"))
+            }
+        }
+    }
+
+    /// Whether a pattern's text means the same elsewhere: defaults could hold anything.
+    fn can_move(&self, pattern: &BindingPattern<'a>) -> bool {
+        let text = self.text(pattern);
+        !has_line_break(text) && !text.contains(['=', '['])
+    }
+}
+
+/// An offset, and the text that closes what was opened before.
+pub(super) type Closing = (u32, &'static str);
+
+/// Where the first statement of a function goes.
+#[derive(Clone, Copy)]
+pub(super) enum BodyPlace {
+    /// Just behind the brace and the directives.
+    Block(u32),
+    /// The body of an arrow function without braces.
+    Expression(Span),
+}
+
+impl BodyPlace {
+    pub(super) fn of(body: &FunctionBody<'_>) -> Self {
+        Self::Block(
+            body.directives
+                .last()
+                .map_or(body.span.start + 1, |last| last.span.end),
+        )
     }
 }
 

@@ -165,6 +165,23 @@ fn reads_of_stack_are_redirected_and_nothing_else() {
 }
 
 #[test]
+fn stack_in_a_last_parameter_is_redirected() {
+    for (source, expected) in [
+        (
+            "f(({ stack }) => stack)",
+            "f(($e) => {var { stack }=$m.stack($e,3);return(stack)})",
+        ),
+        (
+            "function f(a, { stack: b }) { 'x'; b }",
+            "function f(a, $e) { 'x';var { stack: b }=$m.stack($e,3); b }",
+        ),
+        ("({ stack = 1 }) => stack", "({ stack = 1 }) => stack"),
+    ] {
+        assert_eq!(body(source), expected, "{source}");
+    }
+}
+
+#[test]
 fn common_js_gets_the_parameters_it_uses() {
     let of = |source: &str| transform(source, &Options::for_file("a.cjs")).expect(source);
     assert_eq!(
