@@ -59,6 +59,7 @@ pub(crate) fn transform(
         elide_types: options.language.is_typescript()
             && !options.verbatim_module_syntax
             && !options.strip_only,
+        publishes_reexports: options.builtin,
         stack_reads: !options.builtin,
         from_typescript: options.language.is_typescript(),
         printed: false,
@@ -72,7 +73,7 @@ pub(crate) fn transform(
             if let Some(stripped) = stripped {
                 lowered.edits.append(stripped.edits);
             }
-            return Ok(finish(&first, text, lowered));
+            return finish(&first, text, lowered, lowering);
         }
     }
     text.lower_syntax(allocator, first, needs, options)?;
@@ -84,13 +85,13 @@ pub(crate) fn transform(
     let printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
     let lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
     if !lowered.needs.decorators {
-        return Ok(finish(&printed, text, lowered));
+        return finish(&printed, text, lowered, lowering);
     }
     let edits = decorators::lower(printed.program);
     text.splice(allocator, edits);
     let last = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
     let lowered = module_lowering::lower(last.program, &last.scoping, lowering);
-    Ok(finish(&last, text, lowered))
+    finish(&last, text, lowered, lowering)
 }
 
 /// A text on its way, and how it came about.
@@ -177,7 +178,12 @@ fn strip(
     Ok((Some(stripped), needs))
 }
 
-fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
+fn finish(
+    parsed: &Parsed<'_>,
+    text: Text<'_>,
+    lowered: Lowered,
+    options: LoweringOptions<'_>,
+) -> Result<Output, Vec<Diagnostic>> {
     let Lowered {
         edits,
         head,
@@ -185,6 +191,12 @@ fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
         uses,
         ..
     } = lowered;
+    let is_lone = options.target == Target::Script;
+    if is_lone && uses.helpers && options.script.helpers.is_empty() {
+        let message = "'using' and decorators are not supported in a script without helpers";
+        let error = SourceError::new(message, oxc_span::Span::default());
+        return Err(diagnostic::from_errors(text.text, vec![error]));
+    }
     let mut layers = text.layers;
     let cjs_exports =
         (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
@@ -194,7 +206,7 @@ fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
     let mut body = String::new();
     layers.push(Layer::Splices(edits.apply(text.text, &mut body)));
     let is_module = parsed.kind == ModuleKind::EsModule;
-    Output {
+    Ok(Output {
         body,
         map: SourceMap::new(layers),
         kind: parsed.kind,
@@ -202,7 +214,7 @@ fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
         record: is_module.then_some(record),
         cjs_exports,
         uses,
-    }
+    })
 }
 
 /// Moves the record's places from the printed text to the source. Byte offsets have no meaning then.

@@ -75,6 +75,18 @@ fn scripts_have_no_wrapper() {
     )
     .expect("valid");
     assert_eq!(output.body, "let a    = __stack(__import('b'))");
+    let without_helpers = ScriptNames {
+        helpers: "",
+        ..names
+    };
+    assert!(
+        transform_script(
+            "{ using a = b }",
+            &Options::for_file("a.js"),
+            without_helpers
+        )
+        .is_err()
+    );
     assert!(transform_script("return", &Options::for_file("a.js"), names).is_err());
 }
 

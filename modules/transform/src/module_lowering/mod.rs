@@ -228,10 +228,13 @@ impl Lowering<'_, '_> {
         if self.module_using.is_some() {
             prologue.push_str(&self.using_opening());
         }
-        if !self.record.local_exports.is_empty() {
-            prologue.push_str(&format!("{context}.x({{"));
-            for (index, export) in self.record.local_exports.iter().enumerate() {
-                let comma = if index == 0 { "" } else { "," };
+        let reexports: &[_] = match self.options.publishes_reexports {
+            true => &self.record.indirect_exports,
+            false => &[],
+        };
+        if !self.record.local_exports.is_empty() || !reexports.is_empty() {
+            prologue.push_str(&format!("{context}.x({{__proto__:null"));
+            for export in &self.record.local_exports {
                 let key = property_key(&export.name);
                 prologue.push_str(&format!(",get {key}(){{return {}}}", export.local));
             }
@@ -247,7 +250,10 @@ impl Lowering<'_, '_> {
         }
         if self.options.publishes_reexports {
             for request in &self.record.star_exports {
-                prologue.push_str(&format!("{context}.star({});", self.names.request(*request)));
+                prologue.push_str(&format!(
+                    "{context}.star({});",
+                    self.names.request(*request)
+                ));
             }
         }
         if self.anonymous_default_function {

@@ -65,7 +65,7 @@ fn exports_are_published_before_the_body() {
     );
     let code = output.assemble(Form::Plain).code;
     assert!(code.starts_with(concat!(
-        "(function($m){\"use strict\";$m.x({get a(){return a},get b(){return b},get f(){return f},",
+        "(function($m){\"use strict\";$m.x({__proto__:null,get a(){return a},get b(){return b},get f(){return f},",
         "get \"x y\"(){return a},get default(){return K}});",
     )), "{code}");
     assert!(output.assemble(Form::Generator).code.contains("});yield;"));
