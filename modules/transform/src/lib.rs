@@ -52,8 +52,16 @@ pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnost
     if !options.builtin {
         return Ok(output);
     }
-    let minified =
-        pipeline::with_allocator(|allocator| minify::minify(allocator, &output.body, output.kind));
+    let exports: Vec<&str> = output
+        .record
+        .iter()
+        .flat_map(|record| &record.local_exports)
+        .map(|export| export.local.as_str())
+        .filter(|local| !local.contains('('))
+        .collect();
+    let minified = pipeline::with_allocator(|allocator| {
+        minify::minify(allocator, &output.body, output.kind, &exports)
+    });
     Ok(Output {
         body: minified.unwrap_or(output.body),
         map: None,

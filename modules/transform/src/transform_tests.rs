@@ -106,6 +106,21 @@ fn builtins_are_minified_and_keep_their_stack_reads() {
 }
 
 #[test]
+fn minifying_keeps_what_only_the_exports_use() {
+    let source =
+        "export const a = f(); const { b } = a; export let c = b; export default () => c; g(b);";
+    let options = Options {
+        builtin: true,
+        ..Options::for_file("a.mts")
+    };
+    let output = transform(source, &options).expect("valid");
+    for part in ["a=f()", "{b}=a", "c=b", "$default={"] {
+        assert!(output.body.contains(part), "{part} in {}", output.body);
+    }
+    assert!(!output.body.contains("export"), "{}", output.body);
+}
+
+#[test]
 #[should_panic = "top-level await needs an async form"]
 fn top_level_await_cannot_be_assembled_synchronously() {
     transform("await 1", &Options::for_file("a.mjs"))
