@@ -7,7 +7,7 @@ mod positions;
 mod record;
 
 pub use brio_transform::{Form, ModuleHint, Options};
-use brio_transform::{Diagnostic, ModuleKind, Output, transform, transform_script};
+use brio_transform::{Diagnostic, ModuleKind, Output, ScriptNames, transform, transform_script};
 use positions::Positions;
 use std::collections::HashMap;
 use std::path::Path;
@@ -57,7 +57,8 @@ impl Loader {
 
     /// Transforms a classic script (`vm`, `-e`): types go, `import()` becomes a call of `import_function`.
     pub fn load_script(&self, source: &str, options: &Options, import_function: &str) -> Loaded {
-        self.keep(source, options, transform_script(source, options, import_function))
+        let names = ScriptNames { import_function, stack: "", helpers: "" };
+        self.keep(source, options, transform_script(source, options, names))
     }
 
     fn keep(&self, source: &str, options: &Options, outcome: Result<Output, Vec<Diagnostic>>) -> Loaded {

@@ -32,7 +32,11 @@ pub(crate) struct SourceError {
 
 impl SourceError {
     pub(crate) fn new(message: impl Into<String>, span: Span) -> Self {
-        Self { message: message.into(), code: None, span }
+        Self {
+            message: message.into(),
+            code: None,
+            span,
+        }
     }
 }
 
@@ -59,9 +63,15 @@ pub(crate) fn from_errors(source: &str, errors: Vec<SourceError>) -> Vec<Diagnos
 pub(crate) fn from_oxc(source: &str, diagnostics: &Diagnostics) -> Vec<Diagnostic> {
     let lines = LineIndex::new(source);
     let mut converted: Vec<Diagnostic> = Vec::new();
-    for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error) {
+    for diagnostic in diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
+    {
         let one = convert(source, &lines, diagnostic);
-        if !converted.iter().any(|other| other.start == one.start && other.message == one.message) {
+        if !converted
+            .iter()
+            .any(|other| other.start == one.start && other.message == one.message)
+        {
             converted.push(one);
         }
     }
@@ -69,13 +79,25 @@ pub(crate) fn from_oxc(source: &str, diagnostics: &Diagnostics) -> Vec<Diagnosti
 }
 
 fn convert(source: &str, lines: &LineIndex, diagnostic: &OxcDiagnostic) -> Diagnostic {
-    let (start, length) = diagnostic
-        .labels
-        .first()
-        .map_or((0, 0), |label| (label.offset() as u32, label.len() as u32));
+    // Of two declarations or exports of one name the labels are the first and the second; the second is
+    // the error, as in V8.
+    let is_repetition = diagnostic.labels.len() == 2
+        && [
+            "has already been declared",
+            "Duplicated export",
+            "multiple default exports",
+        ]
+        .iter()
+        .any(|part| diagnostic.message.contains(part));
+    let label = if is_repetition {
+        diagnostic.labels.last()
+    } else {
+        diagnostic.labels.first()
+    };
+    let (start, length) = label.map_or((0, 0), |label| (label.offset(), label.len()));
     let (line, column) = lines.line_and_column(source, start);
     Diagnostic {
-        message: diagnostic.message.to_string(),
+        message: v8_message(&diagnostic.message),
         help: diagnostic.help.as_ref().map(ToString::to_string),
         code: None,
         start,
@@ -83,4 +105,14 @@ fn convert(source: &str, lines: &LineIndex, diagnostic: &OxcDiagnostic) -> Diagn
         line,
         column,
     }
+}
+
+/// The parser's message, in V8's words where programs and people look for those.
+fn v8_message(message: &str) -> String {
+    if message.starts_with("A module cannot have multiple default exports") {
+        return "Duplicate export of 'default'".to_owned();
+    }
+    message
+        .replace('`', "'")
+        .replace("Duplicated export", "Duplicate export of")
 }

@@ -1,20 +1,37 @@
 //! Early errors of modules that the parser and the scope analysis leave to us (ECMA-262 §16.2.1.1).
 
-use oxc_ast::ast::{ModuleExportName, Program, Statement};
+use oxc_ast::ast::{
+    Declaration, ImportPhase, ModuleDeclaration, ModuleExportName, Program, Statement,
+};
 use oxc_semantic::Scoping;
+use oxc_span::GetSpan;
 
 use crate::diagnostic::SourceError;
 
 pub(crate) fn check_module(program: &Program<'_>, scoping: &Scoping) -> Vec<SourceError> {
     let mut errors = Vec::new();
     for statement in &program.body {
-        let Statement::ExportNamedDeclaration(export) = statement else { continue };
+        if let Statement::ImportDeclaration(import) = statement
+            && import.phase == Some(ImportPhase::Source)
+        {
+            errors.push(SourceError::new(
+                "'import source' is not supported",
+                import.span,
+            ));
+        }
+        let Statement::ExportNamedDeclaration(export) = statement else {
+            continue;
+        };
         if export.export_kind.is_type() {
             continue;
         }
         for specifier in &export.specifiers {
-            let ModuleExportName::IdentifierReference(local) = &specifier.local else { continue };
-            let declared = scoping.find_binding(scoping.root_scope_id(), local.name).is_some();
+            let ModuleExportName::IdentifierReference(local) = &specifier.local else {
+                continue;
+            };
+            let declared = scoping
+                .find_binding(scoping.root_scope_id(), local.name)
+                .is_some();
             if !declared && !specifier.export_kind.is_type() {
                 errors.push(SourceError::new(
                     format!("Export '{}' is not defined in module", local.name),
@@ -24,4 +41,51 @@ pub(crate) fn check_module(program: &Program<'_>, scoping: &Scoping) -> Vec<Sour
         }
     }
     errors
+}
+
+/// The TypeScript parser takes `import` and `export` in a `.cts` file; only what is erased may stay there.
+pub(crate) fn check_common_js(program: &Program<'_>) -> Vec<SourceError> {
+    if !program.source_type.is_typescript() {
+        return Vec::new();
+    }
+    let first = program
+        .body
+        .iter()
+        .filter_map(Statement::as_module_declaration)
+        .find_map(|declaration| {
+            let keyword = match declaration {
+                ModuleDeclaration::ImportDeclaration(import) if !import.import_kind.is_type() => {
+                    "import"
+                }
+                ModuleDeclaration::ExportDeclaration(export) if !is_erased(&export.declaration) => {
+                    "export"
+                }
+                ModuleDeclaration::ExportNamedDeclaration(export)
+                    if !export.export_kind.is_type() =>
+                {
+                    "export"
+                }
+                ModuleDeclaration::ExportFromDeclaration(export)
+                    if !export.export_kind.is_type() =>
+                {
+                    "export"
+                }
+                ModuleDeclaration::ExportAllDeclaration(export)
+                    if !export.export_kind.is_type() =>
+                {
+                    "export"
+                }
+                ModuleDeclaration::ExportDefaultDeclaration(_) => "export",
+                _ => return None,
+            };
+            let message = format!("Cannot use {keyword} statement outside a module");
+            Some(SourceError::new(message, declaration.span()))
+        });
+    first.into_iter().collect()
+}
+
+fn is_erased(declaration: &Declaration<'_>) -> bool {
+    // `export import a = require()` is TypeScript's own CommonJS form.
+    matches!(declaration, Declaration::TSImportEqualsDeclaration(_))
+        || crate::type_stripping::is_type_only_declaration(declaration)
 }

@@ -9,9 +9,11 @@
 
 mod cache_key;
 mod cjs_exports;
+mod decorators;
 mod diagnostic;
 mod early_errors;
 mod edits;
+mod minify;
 mod module_lowering;
 mod options;
 mod output;
@@ -24,30 +26,72 @@ mod type_stripping;
 
 pub use cache_key::cache_key;
 pub use diagnostic::Diagnostic;
+pub use module_lowering::ScriptNames;
 pub use options::{Decorators, Jsx, JsxRuntime, Language, ModuleHint, Options};
 pub use output::{
-    Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location, ModuleKind,
-    ModuleRecord, Output, Phase, Request, Uses,
+    Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location,
+    ModuleKind, ModuleRecord, Output, Phase, Request, Uses,
 };
 pub use source_map::{Segment, SourceMap};
 
 use module_lowering::Target;
+
+/// Source of the object that lowered code takes helpers from: an expression for the loader to evaluate once
+/// per realm, when the first module with [`Uses::helpers`] is loaded (`$m.helpers`, or the CommonJS
+/// wrapper's last parameter).
+pub const HELPERS_SOURCE: &str = include_str!("helpers.js");
 
 /// Transforms a module (ES or CommonJS).
 ///
 /// # Errors
 /// The first syntax or early error of the file, with its place.
 pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    pipeline::with_allocator(|allocator| pipeline::transform(allocator, source, options, None, ""))
+    let output = pipeline::with_allocator(|allocator| {
+        pipeline::transform(allocator, source, options, None, NO_NAMES)
+    })?;
+    if !options.builtin {
+        return Ok(output);
+    }
+    let exports: Vec<&str> = output
+        .record
+        .iter()
+        .flat_map(|record| &record.local_exports)
+        .map(|export| export.local.as_str())
+        .filter(|local| !local.contains('('))
+        .collect();
+    let minified = pipeline::with_allocator(|allocator| {
+        minify::minify(allocator, &output.body, output.kind, &exports)
+    });
+    Ok(Output {
+        body: minified.unwrap_or(output.body),
+        map: None,
+        ..output
+    })
 }
 
-/// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` becomes a call of
-/// the free variable `import_function`. The result's `body` is the script; there is no function around it.
+/// A module takes everything from its wrapper.
+const NO_NAMES: ScriptNames<'_> = ScriptNames {
+    import_function: "",
+    stack: "",
+    helpers: "",
+};
+
+/// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` and helpers become
+/// uses of the free variables that `names` says. The result's `body` is the script; there is no function
+/// around it.
 ///
 /// # Errors
 /// As [`transform`].
-pub fn transform_script(source: &str, options: &Options, import_function: &str) -> Result<Output, Vec<Diagnostic>> {
+pub fn transform_script(
+    source: &str,
+    options: &Options,
+    names: ScriptNames<'_>,
+) -> Result<Output, Vec<Diagnostic>> {
     pipeline::with_allocator(|allocator| {
-        pipeline::transform(allocator, source, options, Some(Target::Script), import_function)
+        pipeline::transform(allocator, source, options, Some(Target::Script), names)
     })
 }
+
+#[cfg(test)]
+#[path = "transform_tests.rs"]
+mod tests;

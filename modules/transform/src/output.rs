@@ -43,6 +43,24 @@ pub struct Uses {
 }
 
 /// The parts of the function around the body.
+///
+/// An ES module's function takes its context, then one environment object for each of
+/// [`ModuleRecord::requests`] (for [`Phase::Defer`] a function that evaluates the module and returns it).
+/// What the body uses of the context, which the loader supplies:
+///
+/// - `x(getters)`: publishes the local exports; absent when there are none. The names on environments are
+///   exported names; the linker adds the getters of indirect and star exports.
+/// - `meta`: the `import.meta` object.
+/// - `import(specifier, options)`, `importDefer(…)`, `importSource(…)`: dynamic import.
+/// - `ns(index)`: the module namespace object of a request (deferred for [`Phase::Defer`]).
+/// - `name(function)`: gives an anonymous default export the name `default`.
+/// - `stack(object, mode)`: reads `object.stack` as V8 would show it. Mode 1 or 2: `undefined` for a nullish
+///   object; 2: the caller goes on to read from the result with `?.`, so throw the TypeError of a missing
+///   `stack` here. 3: returns an object to destructure, whose `stack` reads like that.
+/// - `helpers`: the value of [`crate::HELPERS_SOURCE`].
+///
+/// A CommonJS module's function takes Node's five parameters, then, when [`Uses`] says so, `import`
+/// (with `defer` and `source` as its methods), `stack` and `helpers`; up to the last one used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Parameter names, separated by commas.
@@ -156,19 +174,28 @@ impl Output {
     /// When a module with top-level `await` is asked for in a synchronous form.
     pub fn assemble(&self, form: Form) -> Assembled {
         let asynchronous = matches!(form, Form::Async | Form::AsyncGenerator);
-        assert!(asynchronous || !self.uses.top_level_await, "top-level await needs an async form");
+        assert!(
+            asynchronous || !self.uses.top_level_await,
+            "top-level await needs an async form"
+        );
         let (keyword, pause) = match form {
             Form::Plain => ("function", ""),
             Form::Generator => ("function*", "yield;"),
             Form::Async => ("async function", ""),
             Form::AsyncGenerator => ("async function*", "yield;"),
         };
-        let Head { parameters, prologue } = &self.head;
+        let Head {
+            parameters,
+            prologue,
+        } = &self.head;
         let head = format!("({keyword}({parameters}){{{prologue}{pause}");
         let mut code = String::with_capacity(head.len() + self.body.len() + 3);
         code.push_str(&head);
         code.push_str(&self.body);
         code.push_str("\n})");
-        Assembled { code, head_columns: crate::position::utf16_length(&head) }
+        Assembled {
+            code,
+            head_columns: crate::position::utf16_length(&head),
+        }
     }
 }

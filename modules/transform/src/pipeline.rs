@@ -8,13 +8,14 @@ use std::cell::RefCell;
 use oxc_allocator::Allocator;
 
 use crate::diagnostic::{self, Diagnostic, SourceError};
-use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, Target};
+use crate::edits::Edits;
+use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, ScriptNames, Target};
 use crate::options::{Decorators, Language, ModuleHint, Options};
 use crate::output::{Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
 use crate::source_map::{Layer, SourceMap};
 use crate::type_stripping::{self, Stripped};
-use crate::{cjs_exports, print};
+use crate::{cjs_exports, decorators, print};
 
 thread_local! {
     /// Memory of the last transform on this thread, for the next one.
@@ -41,9 +42,12 @@ pub(crate) fn transform(
     source: &str,
     options: &Options,
     target: Option<Target>,
-    script_import: &str,
+    script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
-    let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new(), printed: false };
+    let mut text = Text {
+        text: allocator.alloc_str(source),
+        layers: Vec::new(),
+    };
     let first = text.parse(allocator, options.language, hint(options, target), target)?;
     let kind = first.kind;
     let target = target.unwrap_or(match kind {
@@ -52,12 +56,14 @@ pub(crate) fn transform(
     });
     let lowering = LoweringOptions {
         target,
-        elide_types: options.language.is_typescript() && !options.verbatim_module_syntax && !options.strip_only,
+        elide_types: options.language.is_typescript()
+            && !options.verbatim_module_syntax
+            && !options.strip_only,
         publishes_reexports: options.builtin,
         stack_reads: !options.builtin,
         from_typescript: options.language.is_typescript(),
         printed: false,
-        script_import,
+        script,
     };
     let (stripped, mut needs) = strip(&first, source, options, target)?;
     if needs == Needs::default() {
@@ -67,22 +73,31 @@ pub(crate) fn transform(
             if let Some(stripped) = stripped {
                 lowered.edits.append(stripped.edits);
             }
-            return Ok(finish(&first, text, lowered));
+            return finish(&first, text, lowered, lowering);
         }
     }
-    // Only the kinds of syntax are known now, so the steps below start from the text again.
-    text.lower_syntax(allocator, first, stripped, needs, options)?;
+    text.lower_syntax(allocator, first, needs, options)?;
+    let lowering = LoweringOptions {
+        elide_types: false,
+        printed: true,
+        ..lowering
+    };
+    let printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
+    let lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
+    if !lowered.needs.decorators {
+        return finish(&printed, text, lowered, lowering);
+    }
+    let edits = decorators::lower(printed.program);
+    text.splice(allocator, edits);
     let last = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
-    let lowering = LoweringOptions { elide_types: false, printed: text.printed, ..lowering };
     let lowered = module_lowering::lower(last.program, &last.scoping, lowering);
-    Ok(finish(&last, text, lowered))
+    finish(&last, text, lowered, lowering)
 }
 
 /// A text on its way, and how it came about.
 struct Text<'a> {
     text: &'a str,
     layers: Vec<Layer>,
-    printed: bool,
 }
 
 impl<'a> Text<'a> {
@@ -103,23 +118,25 @@ impl<'a> Text<'a> {
         &mut self,
         allocator: &'a Allocator,
         parsed: Parsed<'a>,
-        stripped: Option<Stripped>,
         needs: Needs,
         options: &Options,
     ) -> Result<(), Vec<Diagnostic>> {
-        let standard = options.decorators == Decorators::Standard;
-        if needs.decorators && standard {
-            return Err(diagnostic::from_errors(
-                self.text,
-                vec![SourceError::new("decorators are not supported yet", oxc_span::SPAN)],
-            ));
+        let legacy = matches!(options.decorators, Decorators::Legacy { .. });
+        // Imports that only types use go as well, which splicing would leave to the module lowering.
+        let typed = options.language.is_typescript();
+        if needs.print || (needs.decorators && (legacy || typed)) {
+            let printed = print::print(allocator, self.text, parsed, options)?;
+            self.text = allocator.alloc_str(&printed.text);
+            self.layers.push(Layer::Print(printed.segments));
         }
-        let _ = stripped;
-        let printed = print::print(allocator, self.text, parsed, options)?;
-        self.text = allocator.alloc_str(&printed.text);
-        self.layers.push(Layer::Print(printed.segments));
-        self.printed = true;
         Ok(())
+    }
+
+    fn splice(&mut self, allocator: &'a Allocator, edits: Edits) {
+        let mut spliced = String::new();
+        self.layers
+            .push(Layer::Splices(edits.apply(self.text, &mut spliced)));
+        self.text = allocator.alloc_str(&spliced);
     }
 }
 
@@ -134,26 +151,52 @@ fn strip(
         return Ok((None, Needs::default()));
     }
     let stripped = type_stripping::strip(parsed.program, target != Target::EsModule);
-    let mut needs = Needs { print: !options.use_define_for_class_fields, decorators: false };
+    let mut needs = Needs {
+        print: !options.use_define_for_class_fields,
+        decorators: false,
+    };
     for (_, what) in &stripped.not_erasable {
         match *what {
             "decorator" | "accessor" => needs.decorators = true,
             _ => needs.print = true,
         }
     }
-    let refused = stripped.not_erasable.iter().find(|(_, what)| !matches!(*what, "decorator" | "accessor" | "JSX"));
+    let refused = stripped
+        .not_erasable
+        .iter()
+        .find(|(_, what)| !matches!(*what, "decorator" | "accessor" | "JSX"));
     if let Some((span, what)) = refused
         && options.strip_only
     {
-        let mut error = SourceError::new(format!("TypeScript {what} is not supported in strip-only mode"), *span);
+        let mut error = SourceError::new(
+            format!("TypeScript {what} is not supported in strip-only mode"),
+            *span,
+        );
         error.code = Some("ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX");
         return Err(diagnostic::from_errors(source, vec![error]));
     }
     Ok((Some(stripped), needs))
 }
 
-fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
-    let Lowered { edits, head, mut record, uses, .. } = lowered;
+fn finish(
+    parsed: &Parsed<'_>,
+    text: Text<'_>,
+    lowered: Lowered,
+    options: LoweringOptions<'_>,
+) -> Result<Output, Vec<Diagnostic>> {
+    let Lowered {
+        edits,
+        head,
+        mut record,
+        uses,
+        ..
+    } = lowered;
+    let is_lone = options.target == Target::Script;
+    if is_lone && uses.helpers && options.script.helpers.is_empty() {
+        let message = "'using' and decorators are not supported in a script without helpers";
+        let error = SourceError::new(message, oxc_span::Span::default());
+        return Err(diagnostic::from_errors(text.text, vec![error]));
+    }
     let mut layers = text.layers;
     let cjs_exports =
         (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
@@ -163,7 +206,7 @@ fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
     let mut body = String::new();
     layers.push(Layer::Splices(edits.apply(text.text, &mut body)));
     let is_module = parsed.kind == ModuleKind::EsModule;
-    Output {
+    Ok(Output {
         body,
         map: SourceMap::new(layers),
         kind: parsed.kind,
@@ -171,18 +214,32 @@ fn finish(parsed: &Parsed<'_>, text: Text<'_>, lowered: Lowered) -> Output {
         record: is_module.then_some(record),
         cjs_exports,
         uses,
-    }
+    })
 }
 
 /// Moves the record's places from the printed text to the source. Byte offsets have no meaning then.
 fn relocate(record: &mut ModuleRecord, map: &SourceMap) {
     let relocate_one = |location: &mut Location| {
         let (line, column) = map.lookup(location.line, location.column, 0);
-        *location = Location { start: 0, end: 0, line, column };
+        *location = Location {
+            start: 0,
+            end: 0,
+            line,
+            column,
+        };
     };
-    record.requests.iter_mut().for_each(|one| relocate_one(&mut one.location));
-    record.imports.iter_mut().for_each(|one| relocate_one(&mut one.location));
-    record.indirect_exports.iter_mut().for_each(|one| relocate_one(&mut one.location));
+    record
+        .requests
+        .iter_mut()
+        .for_each(|one| relocate_one(&mut one.location));
+    record
+        .imports
+        .iter_mut()
+        .for_each(|one| relocate_one(&mut one.location));
+    record
+        .indirect_exports
+        .iter_mut()
+        .for_each(|one| relocate_one(&mut one.location));
 }
 
 fn hint(options: &Options, target: Option<Target>) -> ModuleHint {

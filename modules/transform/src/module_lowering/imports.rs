@@ -1,10 +1,10 @@
 //! Import declarations: requests, bindings, and their removal from the text.
 
-use oxc_ast::ast::{
-    ImportAttributeKey, ImportDeclaration, ImportDeclarationSpecifier, ImportPhase, ModuleExportName, Program,
-    Statement, StringLiteral, WithClause,
-};
 use oxc_ast::ast::BindingIdentifier;
+use oxc_ast::ast::{
+    ImportAttributeKey, ImportDeclaration, ImportDeclarationSpecifier, ImportPhase,
+    ModuleExportName, Program, Statement, StringLiteral, WithClause,
+};
 use oxc_span::Span;
 
 use super::{ImportedBinding, Lowering};
@@ -17,10 +17,18 @@ impl Lowering<'_, '_> {
             match statement {
                 Statement::ImportDeclaration(declaration) => self.collect_import(declaration),
                 Statement::ExportFromDeclaration(export) if !export.export_kind.is_type() => {
-                    self.request(&export.source, export.with_clause.as_deref(), Phase::Evaluation);
+                    self.request(
+                        &export.source,
+                        export.with_clause.as_deref(),
+                        Phase::Evaluation,
+                    );
                 }
                 Statement::ExportAllDeclaration(export) if !export.export_kind.is_type() => {
-                    self.request(&export.source, export.with_clause.as_deref(), Phase::Evaluation);
+                    self.request(
+                        &export.source,
+                        export.with_clause.as_deref(),
+                        Phase::Evaluation,
+                    );
                 }
                 _ => {}
             }
@@ -28,20 +36,34 @@ impl Lowering<'_, '_> {
     }
 
     fn collect_import(&mut self, declaration: &ImportDeclaration<'_>) {
-        self.edits.blank_statement(declaration.span.start, declaration.span.end);
+        self.edits
+            .blank_statement(declaration.span.start, declaration.span.end);
         if declaration.import_kind.is_type() {
             return;
         }
         let deferred = declaration.phase == Some(ImportPhase::Defer);
-        let phase = if deferred { Phase::Defer } else { Phase::Evaluation };
-        let specifiers = declaration.specifiers.as_ref().map_or(&[][..], |specifiers| &specifiers[..]);
-        let kept: Vec<_> =
-            specifiers.iter().filter(|specifier| self.is_kept(specifier)).collect();
+        let phase = if deferred {
+            Phase::Defer
+        } else {
+            Phase::Evaluation
+        };
+        let specifiers = declaration
+            .specifiers
+            .as_ref()
+            .map_or(&[][..], |specifiers| &specifiers[..]);
+        let kept: Vec<_> = specifiers
+            .iter()
+            .filter(|specifier| self.is_kept(specifier))
+            .collect();
         let elided = kept.is_empty() && !specifiers.is_empty() && self.options.elide_types;
         if elided {
             return;
         }
-        let request = self.request(&declaration.source, declaration.with_clause.as_deref(), phase);
+        let request = self.request(
+            &declaration.source,
+            declaration.with_clause.as_deref(),
+            phase,
+        );
         for specifier in kept {
             match specifier {
                 ImportDeclarationSpecifier::ImportSpecifier(one) => {
@@ -49,7 +71,13 @@ impl Lowering<'_, '_> {
                     self.bind(request, deferred, Some(name), &one.local, one.span);
                 }
                 ImportDeclarationSpecifier::ImportDefaultSpecifier(one) => {
-                    self.bind(request, deferred, Some("default".to_owned()), &one.local, one.span);
+                    self.bind(
+                        request,
+                        deferred,
+                        Some("default".to_owned()),
+                        &one.local,
+                        one.span,
+                    );
                 }
                 ImportDeclarationSpecifier::ImportNamespaceSpecifier(one) => {
                     self.bind(request, deferred, None, &one.local, one.span);
@@ -68,8 +96,14 @@ impl Lowering<'_, '_> {
         if !self.options.elide_types {
             return true;
         }
-        let symbol = specifier.local().symbol_id.get().expect("the scope analysis visited this binding");
-        self.scoping.get_resolved_references(symbol).any(|reference| reference.is_value())
+        let symbol = specifier
+            .local()
+            .symbol_id
+            .get()
+            .expect("the scope analysis visited this binding");
+        self.scoping
+            .get_resolved_references(symbol)
+            .any(|reference| reference.is_value())
     }
 
     fn bind(
@@ -87,8 +121,18 @@ impl Lowering<'_, '_> {
             local: local.name.to_string(),
             location,
         });
-        let symbol = local.symbol_id.get().expect("the scope analysis visited this binding");
-        self.imports.insert(symbol, ImportedBinding { request, deferred, name });
+        let symbol = local
+            .symbol_id
+            .get()
+            .expect("the scope analysis visited this binding");
+        self.imports.insert(
+            symbol,
+            ImportedBinding {
+                request,
+                deferred,
+                name,
+            },
+        );
     }
 
     /// Index of the request for a specifier, made on first sight.
@@ -101,13 +145,20 @@ impl Lowering<'_, '_> {
         let specifier = source.value.as_str();
         let attributes = with_clause.map(attributes).unwrap_or_default();
         let known = self.record.requests.iter().position(|request| {
-            request.specifier == specifier && request.phase == phase && request.attributes == attributes
+            request.specifier == specifier
+                && request.phase == phase
+                && request.attributes == attributes
         });
         if let Some(index) = known {
             return index as u32;
         }
         let location = self.location(source.span);
-        self.record.requests.push(Request { specifier: specifier.to_owned(), attributes, phase, location });
+        self.record.requests.push(Request {
+            specifier: specifier.to_owned(),
+            attributes,
+            phase,
+            location,
+        });
         self.record.requests.len() as u32 - 1
     }
 }

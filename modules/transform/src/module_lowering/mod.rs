@@ -1,14 +1,17 @@
 //! Turns a module into a function over its imports by editing its text.
 //!
 //! `imports.rs` and `exports.rs` take the declarations out and write the module record, `references.rs`
-//! redirects the uses of imported bindings, `stack_reads.rs` the reads of `.stack`.
+//! with `identifiers.rs` redirects the uses of imported bindings, `stack_reads.rs` the reads of `.stack`,
+//! `using.rs` lowers explicit resource management.
 //! `docs/decisions/0002-es-modules-as-functions.md` explains the form and what it costs.
 
 mod exports;
+mod identifiers;
 mod imports;
 mod names;
 mod references;
 mod stack_reads;
+mod using;
 
 use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
@@ -19,6 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::edits::Edits;
 use crate::output::{Head, ImportName, Location, ModuleRecord, Uses};
 use crate::position::LineIndex;
+pub(crate) use exports::is_anonymous_function_definition;
 use names::Names;
 
 /// What the surroundings of the text offer for `import()` and the like.
@@ -43,8 +47,7 @@ pub(crate) struct LoweringOptions<'o> {
     pub publishes_reexports: bool,
     /// The text was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
     pub printed: bool,
-    /// Name of the free variable behind `import()` in a script.
-    pub script_import: &'o str,
+    pub script: ScriptNames<'o>,
 }
 
 /// Free variable that the code generator's output takes helpers from.
@@ -59,16 +62,31 @@ pub(crate) struct Lowered {
     pub uses: Uses,
 }
 
+/// Free variables that a lone script, which has no wrapper, finds its lowering's functions in.
+#[derive(Clone, Copy, Debug)]
+pub struct ScriptNames<'o> {
+    /// Called for `import()`.
+    pub import_function: &'o str,
+    /// Called for reads of `.stack`; empty to leave them alone.
+    pub stack: &'o str,
+    /// The value of [`crate::HELPERS_SOURCE`].
+    pub helpers: &'o str,
+}
+
 /// Syntax of the text that the engine does not have and that this pass does not lower.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
-    /// JSX or `using`.
+    /// JSX.
     pub print: bool,
     /// Decorators or `accessor`.
     pub decorators: bool,
 }
 
-pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringOptions<'_>) -> Lowered {
+pub(crate) fn lower(
+    program: &Program<'_>,
+    scoping: &Scoping,
+    options: LoweringOptions<'_>,
+) -> Lowered {
     let mut lowering = Lowering {
         source: program.source_text,
         scoping,
@@ -76,11 +94,16 @@ pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringO
         names: Names::new(scoping),
         lines: None,
         edits: Edits::default(),
-        record: ModuleRecord { from_typescript: options.from_typescript, ..ModuleRecord::default() },
+        record: ModuleRecord {
+            from_typescript: options.from_typescript,
+            ..ModuleRecord::default()
+        },
         uses: Uses::default(),
         needs: Needs::default(),
         imports: FxHashMap::default(),
         anonymous_default_function: false,
+        module_using: None,
+        module_statements: program.body.as_ptr().cast(),
         function_depth: 0,
         this_depth: 0,
         statement_start: NOWHERE,
@@ -90,15 +113,30 @@ pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringO
         chain: None,
     };
     if let Some(hashbang) = &program.hashbang {
-        lowering.edits.replace(hashbang.span.start, hashbang.span.start + 2, "//");
+        lowering
+            .edits
+            .replace(hashbang.span.start, hashbang.span.start + 2, "//");
     }
     if options.target == Target::EsModule {
         lowering.collect_imports(program);
     }
     lowering.visit_program(program);
     let head = lowering.head();
-    let Lowering { edits, record, uses, needs, .. } = lowering;
-    Lowered { edits, needs, head, record, uses }
+    lowering.close_module_using(program);
+    let Lowering {
+        edits,
+        record,
+        uses,
+        needs,
+        ..
+    } = lowering;
+    Lowered {
+        edits,
+        needs,
+        head,
+        record,
+        uses,
+    }
 }
 
 /// An offset that no token has.
@@ -126,6 +164,10 @@ struct Lowering<'s, 'o> {
     imports: FxHashMap<SymbolId, ImportedBinding>,
     /// `export default function () {}`: hoisted, and has to be told its name.
     anonymous_default_function: bool,
+    /// The module's top level has `using` declarations.
+    module_using: Option<using::Using>,
+    /// Address of the program's statement list, to tell it from the lists inside it.
+    module_statements: *const (),
     /// Functions around the current node, arrows included.
     function_depth: u32,
     /// What has an own `this` and `arguments` around the current node.
@@ -147,7 +189,12 @@ impl Lowering<'_, '_> {
         let source = self.source;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(source));
         let (line, column) = lines.line_and_column(source, span.start);
-        Location { start: span.start, end: span.end, line, column }
+        Location {
+            start: span.start,
+            end: span.end,
+            line,
+            column,
+        }
     }
 
     fn text(&self, node: &impl GetSpan) -> &str {
@@ -155,7 +202,7 @@ impl Lowering<'_, '_> {
         &self.source[span.start as usize..span.end as usize]
     }
 
-    fn head(&self) -> Head {
+    fn head(&mut self) -> Head {
         match self.options.target {
             Target::EsModule => self.module_head(),
             Target::CommonJs => self.common_js_head(),
@@ -163,7 +210,14 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn module_head(&self) -> Head {
+    fn close_module_using(&mut self, program: &Program<'_>) {
+        if let (Some(using), Some(last)) = (self.module_using, program.body.last()) {
+            let closing = self.using_closing(using);
+            self.edits.insert(last.span().end, closing);
+        }
+    }
+
+    fn module_head(&mut self) -> Head {
         let context = self.names.context();
         let mut parameters = context.clone();
         for index in 0..self.record.requests.len() {
@@ -171,7 +225,13 @@ impl Lowering<'_, '_> {
             parameters.push_str(&self.names.request(index as u32));
         }
         let mut prologue = "\"use strict\";".to_owned();
-        let reexports = if self.options.publishes_reexports { self.record.indirect_exports.as_slice() } else { &[] };
+        if self.module_using.is_some() {
+            prologue.push_str(&self.using_opening());
+        }
+        let reexports: &[_] = match self.options.publishes_reexports {
+            true => &self.record.indirect_exports,
+            false => &[],
+        };
         if !self.record.local_exports.is_empty() || !reexports.is_empty() {
             prologue.push_str(&format!("{context}.x({{__proto__:null"));
             for export in &self.record.local_exports {
@@ -190,13 +250,19 @@ impl Lowering<'_, '_> {
         }
         if self.options.publishes_reexports {
             for request in &self.record.star_exports {
-                prologue.push_str(&format!("{context}.star({});", self.names.request(*request)));
+                prologue.push_str(&format!(
+                    "{context}.star({});",
+                    self.names.request(*request)
+                ));
             }
         }
         if self.anonymous_default_function {
             prologue.push_str(&format!("{context}.name({});", self.names.default_export()));
         }
-        Head { parameters, prologue }
+        Head {
+            parameters,
+            prologue,
+        }
     }
 
     fn common_js_head(&self) -> Head {
@@ -206,18 +272,28 @@ impl Lowering<'_, '_> {
             (self.uses.stack, self.names.stack()),
             (self.uses.helpers, self.names.helpers()),
         ];
-        let count = extra.iter().rposition(|(used, _)| *used).map_or(0, |index| index + 1);
+        let count = extra
+            .iter()
+            .rposition(|(used, _)| *used)
+            .map_or(0, |index| index + 1);
         for (_, name) in &extra[..count] {
             parameters.push(',');
             parameters.push_str(name);
         }
-        Head { parameters, prologue: String::new() }
+        Head {
+            parameters,
+            prologue: String::new(),
+        }
     }
 }
 
 /// `name` as a property key of an object literal.
 fn property_key(name: &str) -> String {
-    if oxc_syntax::identifier::is_identifier_name(name) { name.to_owned() } else { quote(name) }
+    if oxc_syntax::identifier::is_identifier_name(name) {
+        name.to_owned()
+    } else {
+        quote(name)
+    }
 }
 
 /// Reads the property `name` of `object`.
@@ -248,3 +324,6 @@ fn quote(text: &str) -> String {
     quoted.push('"');
     quoted
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,12 +11,20 @@ impl Names {
     pub(crate) fn new(scoping: &Scoping) -> Self {
         let taken: FxHashSet<&str> = scoping
             .symbol_names()
-            .chain(scoping.root_unresolved_references().keys().map(|name| name.as_str()))
+            .chain(
+                scoping
+                    .root_unresolved_references()
+                    .keys()
+                    .map(|name| name.as_str()),
+            )
             .filter(|name| name.starts_with('$'))
             .collect();
         let mut prefix = "$".to_owned();
         let mut attempt = 0;
-        while taken.iter().any(|name| name.strip_prefix(prefix.as_str()).is_some_and(is_ours)) {
+        while taken
+            .iter()
+            .any(|name| name.strip_prefix(prefix.as_str()).is_some_and(is_ours))
+        {
             attempt += 1;
             prefix = format!("${attempt}_");
         }
@@ -53,6 +61,16 @@ impl Names {
         format!("{}helpers", self.prefix)
     }
 
+    /// The resources of a statement list with `using`.
+    pub(crate) fn using(&self) -> String {
+        format!("{}u", self.prefix)
+    }
+
+    /// The value of one turn of a `for (using …)`.
+    pub(crate) fn using_value(&self) -> String {
+        format!("{}v", self.prefix)
+    }
+
     /// A catch parameter that is taken apart in the block.
     pub(crate) fn caught(&self) -> String {
         format!("{}e", self.prefix)
@@ -60,6 +78,8 @@ impl Names {
 }
 
 fn is_ours(name: &str) -> bool {
-    matches!(name, "m" | "default" | "import" | "stack" | "helpers" | "e")
-        || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
+    matches!(
+        name,
+        "m" | "default" | "import" | "stack" | "helpers" | "e" | "u" | "v"
+    ) || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

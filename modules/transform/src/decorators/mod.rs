@@ -1,0 +1,232 @@
+//! Lowers TC39 decorators and `accessor` by editing the text of classes; lines stay.
+//!
+//! Decorators of elements are evaluated where they stand, as the computed key of a static method that is
+//! deleted again; a static block at the start of the class applies them, and what they ask for at
+//! construction time runs from private fields. `helpers.js` (`decorators`) has the semantics, `elements.rs`
+//! rewrites the single elements.
+//!
+//! Known differences from the proposal: static fields stay on the original class when a class decorator
+//! replaces it; a decorated class *expression* may have no `await` or `yield` of the function around it in
+//! its heritage, keys or decorators.
+
+mod elements;
+
+use oxc_ast::ast::*;
+use oxc_ast_visit::{Visit, walk};
+use oxc_span::{GetSpan, Span};
+
+use crate::edits::Edits;
+
+/// Free variable with the helpers, which the module lowering redirects.
+const HELPERS: &str = "babelHelpers";
+
+pub(crate) fn lower(program: &Program<'_>) -> Edits {
+    let mut prefix = "$d".to_owned();
+    while program.source_text.contains(&prefix) {
+        prefix.push('d');
+    }
+    let mut lowering = Lowering {
+        source: program.source_text,
+        edits: Edits::default(),
+        prefix,
+        class_count: 0,
+        declaration_start: None,
+        name_hint: None,
+    };
+    lowering.visit_program(program);
+    lowering.edits
+}
+
+struct Lowering<'s> {
+    source: &'s str,
+    edits: Edits,
+    /// Begins the names of variables and private members; occurs nowhere in the source.
+    prefix: String,
+    class_count: u32,
+    /// Where a statement can be put before the class declaration that is about to be visited.
+    declaration_start: Option<DeclarationStart>,
+    /// Name for an anonymous class at this offset, from the variable it is assigned to.
+    name_hint: Option<(u32, String)>,
+}
+
+impl<'a> Visit<'a> for Lowering<'_> {
+    fn visit_statement(&mut self, it: &Statement<'a>) {
+        let start = it.span().start;
+        self.declaration_start = match it {
+            Statement::ClassDeclaration(_) => Some(DeclarationStart {
+                start,
+                is_export: false,
+                is_default: false,
+            }),
+            Statement::ExportDeclaration(_) => Some(DeclarationStart {
+                start,
+                is_export: true,
+                is_default: false,
+            }),
+            Statement::ExportDefaultDeclaration(_) => Some(DeclarationStart {
+                start,
+                is_export: false,
+                is_default: true,
+            }),
+            _ => None,
+        };
+        walk::walk_statement(self, it);
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if let (BindingPattern::BindingIdentifier(name), Some(Expression::ClassExpression(class))) =
+            (&it.id, &it.init)
+        {
+            self.name_hint = Some((class.span.start, name.name.to_string()));
+        }
+        walk::walk_variable_declarator(self, it);
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        let declaration_start = self.declaration_start.take();
+        let is_decorated = !it.decorators.is_empty() || it.body.body.iter().any(is_decorated);
+        if is_decorated {
+            self.lower_class(it, declaration_start);
+        } else {
+            let state = format!("{}a", self.prefix);
+            if let Some(heritage) = &it.heritage {
+                self.visit_class_heritage(heritage);
+            }
+            self.lower_plain_body(it, &state);
+        }
+    }
+}
+
+/// The statement of a class declaration.
+struct DeclarationStart {
+    start: u32,
+    is_export: bool,
+    is_default: bool,
+}
+
+fn is_decorated(element: &ClassElement<'_>) -> bool {
+    match element {
+        ClassElement::MethodDefinition(it) => !it.decorators.is_empty(),
+        ClassElement::PropertyDefinition(it) => !it.decorators.is_empty(),
+        ClassElement::AccessorProperty(it) => !it.decorators.is_empty(),
+        ClassElement::StaticBlock(_) | ClassElement::TSIndexSignature(_) => false,
+    }
+}
+
+impl<'a> Lowering<'_> {
+    fn text(&self, span: Span) -> &str {
+        &self.source[span.start as usize..span.end as usize]
+    }
+
+    fn next_class(&mut self) -> String {
+        self.class_count += 1;
+        format!("{}{}", self.prefix, self.class_count - 1)
+    }
+
+    fn lower_class(&mut self, it: &Class<'a>, statement: Option<DeclarationStart>) {
+        let state = self.next_class();
+        let replaces = !it.decorators.is_empty();
+        let statement = statement.filter(|_| it.r#type == ClassType::ClassDeclaration);
+        let name = it.id.as_ref().map(|id| id.name.to_string());
+        if let (Some(statement), false) = (&statement, replaces) {
+            self.edits.insert(
+                statement.start,
+                format!("const {state}={HELPERS}.decorators([]);"),
+            );
+            self.lower_body(it, &state, None);
+            return;
+        }
+        let start = statement
+            .as_ref()
+            .map_or(it.span.start, |statement| statement.start)
+            .min(it.span.start);
+        let key = match (&name, &statement) {
+            (None, Some(_)) => Some("default".to_owned()),
+            (None, None) => self
+                .name_hint
+                .take()
+                .filter(|hint| hint.0 == it.span.start)
+                .map(|hint| hint.1),
+            (Some(_), _) => name.clone().filter(|_| replaces),
+        };
+        self.open_class(it, &state, start, statement.as_ref(), key.as_deref());
+        if let Some(heritage) = &it.heritage {
+            self.visit_class_heritage(heritage);
+        }
+        self.lower_body(it, &state, name.as_deref().filter(|_| replaces));
+        let mut closing = key.map_or(String::new(), |key| format!("}}.{key}"));
+        closing.push_str("))");
+        if let (Some(statement), Some(name)) = (&statement, &name) {
+            closing.push(';');
+            if statement.is_default {
+                closing.push_str(&format!("export{{{name} as default}};"));
+            }
+        }
+        self.edits.insert(it.span.end, closing);
+    }
+
+    /// `@a class C` becomes `let C=babelHelpers.decorators([a,]).class(($d0,C)=>({C:class`: the body then
+    /// refers to what the decorators make of the class.
+    fn open_class(
+        &mut self,
+        it: &Class<'a>,
+        state: &str,
+        start: u32,
+        statement: Option<&DeclarationStart>,
+        key: Option<&str>,
+    ) {
+        let name = it.id.as_ref().map(|id| id.name.as_str());
+        let mut binding = String::new();
+        if let Some(statement) = statement {
+            binding = match name {
+                Some(name) if statement.is_export => format!("export let {name}="),
+                Some(name) => format!("let {name}="),
+                None => "export default ".to_owned(),
+            };
+        }
+        self.edits
+            .insert(start, format!("{binding}{HELPERS}.decorators(["));
+        let mut written = start;
+        for decorator in &it.decorators {
+            self.edits.blank(written, decorator.span.start);
+            self.lower_decorator(decorator);
+            self.edits.insert(decorator.span.end, ",");
+            written = decorator.span.end;
+        }
+        let head_end = it
+            .id
+            .as_ref()
+            .map_or(it.body.span.start, |id| id.span.start);
+        let keyword = crate::type_stripping::find_byte(self.source, written, head_end, b'c')
+            .unwrap_or(it.span.start);
+        self.edits.blank(written, keyword);
+        let parameters = match name.filter(|_| !it.decorators.is_empty()) {
+            Some(name) => format!("{state},{name}"),
+            None => state.to_owned(),
+        };
+        let wrapper = key.map_or(String::new(), |key| format!("{{{key}:"));
+        self.edits
+            .insert(keyword, format!("]).class(({parameters})=>({wrapper}"));
+        if let Some(id) = it.id.as_ref().filter(|_| !it.decorators.is_empty()) {
+            self.edits.blank(id.span.start, id.span.end);
+        }
+    }
+
+    /// Leaves the decorator's expression. A method of an object is called on that object.
+    fn lower_decorator(&mut self, it: &Decorator<'a>) {
+        let start = it.expression.span().start;
+        self.edits.blank(it.span.start, start);
+        if let Expression::StaticMemberExpression(member) = &it.expression {
+            self.edits.insert(start, format!("{HELPERS}.bound("));
+            self.visit_expression(&member.object);
+            let text = format!(",\"{}\")", member.property.name);
+            self.edits
+                .replace(member.object.span().end, member.span.end, text);
+        } else {
+            self.visit_expression(&it.expression);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

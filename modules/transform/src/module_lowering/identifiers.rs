@@ -1,0 +1,176 @@
+//! What stands in for an identifier: imported bindings, `arguments` and helpers; and which free variables
+//! the module uses.
+
+use oxc_ast::ast::*;
+use oxc_ast_visit::Visit;
+
+use super::{ImportedBinding, Lowering, NOWHERE, PRINTED_HELPERS, Target, member};
+
+impl<'a> Lowering<'_, '_> {
+    pub(super) fn is_module_level(&self, statements: &[Statement<'a>]) -> bool {
+        self.options.target == Target::EsModule
+            && std::ptr::eq(statements.as_ptr().cast(), self.module_statements)
+    }
+
+    pub(super) fn in_own_this(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.function_depth += 1;
+        self.this_depth += 1;
+        visit(self);
+        self.this_depth -= 1;
+        self.function_depth -= 1;
+    }
+
+    /// The expression that reads an imported binding.
+    pub(super) fn read_import(&self, binding: &ImportedBinding) -> String {
+        match &binding.name {
+            Some(name) => member(&self.environment(binding), name),
+            None => format!("{}.ns({})", self.names.context(), binding.request),
+        }
+    }
+
+    pub(super) fn environment(&self, binding: &ImportedBinding) -> String {
+        let call = if binding.deferred { "()" } else { "" };
+        format!("{}{call}", self.names.request(binding.request))
+    }
+
+    /// Puts `text` in the place of an identifier, as its surroundings need it.
+    pub(super) fn replace_identifier(
+        &mut self,
+        identifier: &IdentifierReference<'a>,
+        mut text: String,
+        is_name: bool,
+    ) {
+        let start = identifier.span.start;
+        if start == self.callee_start && is_name {
+            let separator = if start == self.statement_start {
+                ";"
+            } else {
+                ""
+            };
+            text = format!("{separator}(0,{text})");
+        } else if start == self.new_callee_start && text.contains('(') {
+            text = format!("({text})");
+        }
+        if start == self.shorthand_start {
+            text = format!("{}:{text}", identifier.name);
+        }
+        self.edits.replace(start, identifier.span.end, text);
+    }
+
+    /// An identifier that is assigned to. Imports are constants: the environment has no setters and throws.
+    pub(super) fn visit_written_identifier(&mut self, identifier: &IdentifierReference<'a>) {
+        let symbol = identifier
+            .reference_id
+            .get()
+            .and_then(|id| self.scoping.get_reference(id).symbol_id());
+        let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else {
+            return;
+        };
+        let text = match &binding.name {
+            Some(name) => member(&self.environment(binding), name),
+            // A call is no assignment target; a property of the sealed namespace throws as a constant does.
+            None => format!(
+                "{}.ns({}).{}",
+                self.names.context(),
+                binding.request,
+                identifier.name
+            ),
+        };
+        self.replace_identifier(identifier, text, true);
+    }
+
+    /// `ns` of `ns.name`: reads go to the environment, without making a namespace object.
+    pub(super) fn replace_namespace_object(&mut self, object: &Expression<'a>) -> bool {
+        let Expression::Identifier(identifier) = object else {
+            return false;
+        };
+        let symbol = identifier
+            .reference_id
+            .get()
+            .and_then(|id| self.scoping.get_reference(id).symbol_id());
+        let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else {
+            return false;
+        };
+        if binding.name.is_some() {
+            return false;
+        }
+        let text = self.environment(binding);
+        self.replace_identifier(identifier, text, false);
+        true
+    }
+
+    /// A called expression: an imported function must not get the environment as `this`, and a method
+    /// called `stack` is no read of a stack.
+    pub(super) fn visit_callee(&mut self, callee: &Expression<'a>) {
+        let inner = callee.get_inner_expression();
+        match inner {
+            Expression::Identifier(identifier) => {
+                self.callee_start = identifier.span.start;
+                self.visit_expression(callee);
+            }
+            Expression::StaticMemberExpression(method) if method.property.name == "stack" => {
+                if !self.replace_namespace_object(&method.object) {
+                    self.visit_expression(&method.object);
+                }
+            }
+            _ => self.visit_expression(callee),
+        }
+    }
+
+    pub(super) fn note_global(&mut self, identifier: &IdentifierReference<'a>) {
+        match identifier.name.as_str() {
+            "Bun" => self.uses.bun = true,
+            "Deno" => self.uses.deno = true,
+            "require" => self.uses.require = true,
+            PRINTED_HELPERS if self.options.printed => {
+                let text = self.helpers();
+                self.replace_identifier(identifier, text, false);
+            }
+            "arguments" if self.is_module_arguments(identifier) => {
+                // The wrapper's `arguments` must stay unseen: an indirect eval looks the name up globally.
+                let separator = if identifier.span.start == self.statement_start {
+                    ";"
+                } else {
+                    ""
+                };
+                let shorthand = if identifier.span.start == self.shorthand_start {
+                    "arguments:"
+                } else {
+                    ""
+                };
+                let text = format!("{separator}{shorthand}(0,eval)(\"arguments\")");
+                self.edits
+                    .replace(identifier.span.start, identifier.span.end, text);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn is_module_arguments(&self, identifier: &IdentifierReference<'a>) -> bool {
+        identifier.name == "arguments"
+            && self.this_depth == 0
+            && self.options.target == Target::EsModule
+    }
+
+    pub(super) fn dynamic_import(&self, phase: Option<ImportPhase>) -> String {
+        let function = match self.options.target {
+            Target::EsModule => format!("{}.import", self.names.context()),
+            Target::CommonJs => self.names.dynamic_import(),
+            Target::Script => self.options.script.import_function.to_owned(),
+        };
+        match (phase, self.options.target) {
+            (None, _) => function,
+            (Some(ImportPhase::Defer), Target::EsModule) => format!("{function}Defer"),
+            (Some(ImportPhase::Defer), _) => format!("{function}.defer"),
+            (Some(ImportPhase::Source), Target::EsModule) => format!("{function}Source"),
+            (Some(ImportPhase::Source), _) => format!("{function}.source"),
+        }
+    }
+
+    /// Forgets that the current place needs care: something else now stands there first.
+    pub(super) fn leave_statement_start(&mut self, offset: u32) {
+        if self.statement_start == offset {
+            self.statement_start = NOWHERE;
+        }
+    }
+}

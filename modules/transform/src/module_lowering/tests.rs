@@ -1,0 +1,231 @@
+use crate::{Form, ImportName, Options, Phase, transform};
+
+fn lower(source: &str) -> crate::Output {
+    transform(source, &Options::for_file("a.mjs"))
+        .unwrap_or_else(|errors| panic!("{source}: {errors:?}"))
+}
+
+fn body(source: &str) -> String {
+    lower(source).body
+}
+
+#[test]
+fn imported_bindings_are_read_from_their_environment() {
+    for (source, expected) in [
+        (
+            "import { a } from 'x'; a; a(); a`b`; ({ a }); new a.B();",
+            "$0.a; ;(0,$0.a)(); ;(0,$0.a)`b`; ({ a:$0.a }); new $0.a.B();",
+        ),
+        (
+            "import a from 'x'; f(a()); (a)();",
+            "f((0,$0.default)()); ((0,$0.default))();",
+        ),
+        (
+            "import { 'b c' as a } from 'x'; typeof a;",
+            "typeof $0[\"b c\"];",
+        ),
+        (
+            "import * as n from 'x'; n.a; n.a(); n['a']; n[a]; n;",
+            "$0.a; $0.a(); $0['a']; $m.ns(0)[a]; $m.ns(0);",
+        ),
+        (
+            "import defer * as n from 'x'; n.a; new n.A();",
+            "$0().a; new ($0()).A();",
+        ),
+        (
+            "import { a } from 'x'; { let a; a; } a = 1; ({ a } = {});",
+            "{ let a; a; } $0.a = 1; ({ a:$0.a } = {});",
+        ),
+        (
+            "import { a } from 'x'; if (b) a(); else a();",
+            "if (b) (0,$0.a)(); else (0,$0.a)();",
+        ),
+    ] {
+        let body = body(source);
+        assert_eq!(
+            body.trim_start_matches(['"', ';', ' ']).trim(),
+            expected.trim_start_matches(';'),
+            "{source}"
+        );
+    }
+}
+
+#[test]
+fn a_call_at_the_start_of_a_statement_does_not_join_the_line_before() {
+    assert_eq!(
+        body("import { a } from 'x'\nlet b = c\na()"),
+        ";                    \nlet b = c\n;(0,$0.a)()"
+    );
+}
+
+#[test]
+fn exports_are_published_before_the_body() {
+    let output = lower(
+        "export let a = 1, { b } = c; export function f() {} export { a as 'x y' }; export default class K {}",
+    );
+    let code = output.assemble(Form::Plain).code;
+    assert!(code.starts_with(concat!(
+        "(function($m){\"use strict\";$m.x({__proto__:null,get a(){return a},get b(){return b},get f(){return f},",
+        "get \"x y\"(){return a},get default(){return K}});",
+    )), "{code}");
+    assert!(output.assemble(Form::Generator).code.contains("});yield;"));
+}
+
+#[test]
+fn anonymous_default_exports_are_named_default() {
+    assert_eq!(
+        body("export default () => {};"),
+        "const $default={default:() => {}}.default;"
+    );
+    assert_eq!(
+        body("export default (class {});"),
+        "const $default={default:(class {})}.default;"
+    );
+    let output = lower("export default function () {}");
+    assert_eq!(output.body.trim(), "function  $default() {}");
+    assert!(output.head.prologue.ends_with("$m.name($default);"));
+}
+
+#[test]
+fn the_record_tells_local_indirect_and_star_exports_apart() {
+    let source = "import { a as b } from 'x'; import * as n from 'y'; export { b, n }; export * from 'z'; \
+                  export * as q from 'z'; export { default as d } from 'x'; export let l;";
+    let record = lower(source).record.expect("an ES module");
+    let specifiers: Vec<_> = record
+        .requests
+        .iter()
+        .map(|request| request.specifier.as_str())
+        .collect();
+    assert_eq!(specifiers, ["x", "y", "z"]);
+    assert_eq!(record.star_exports, [2]);
+    let indirect: Vec<_> = record
+        .indirect_exports
+        .iter()
+        .map(|export| (export.name.as_str(), export.request, export.import.clone()))
+        .collect();
+    assert_eq!(
+        indirect,
+        [
+            ("b", 0, ImportName::Name("a".to_owned())),
+            ("n", 1, ImportName::Namespace),
+            ("q", 2, ImportName::Namespace),
+            ("d", 0, ImportName::Name("default".to_owned())),
+        ]
+    );
+    assert_eq!(record.local_exports.len(), 1);
+}
+
+#[test]
+fn attributes_and_phase_make_separate_requests() {
+    let source = "import a from 'x' with { type: 'json' }; import b from 'x'; import defer * as c from 'x'; import 'x';";
+    let requests = lower(source).record.expect("an ES module").requests;
+    assert_eq!(requests.len(), 3);
+    assert_eq!(
+        requests[0].attributes,
+        [("type".to_owned(), "json".to_owned())]
+    );
+    assert_eq!(requests[2].phase, Phase::Defer);
+}
+
+#[test]
+fn names_of_ours_avoid_those_of_the_source() {
+    let output = lower("import { a } from 'x'; let $0 = a, $m;");
+    assert_eq!(output.head.parameters, "$1_m,$1_0");
+    assert!(output.body.ends_with("let $0 = $1_0.a, $m;"));
+}
+
+#[test]
+fn reads_of_stack_are_redirected_and_nothing_else() {
+    for (source, expected) in [
+        (
+            "e.stack; e['stack']; f(e).stack.split()",
+            "$m.stack(e); $m.stack(e); $m.stack(f(e)).split()",
+        ),
+        (
+            "e?.stack; e?.stack.a; e?.stack[0]; e?.a.stack",
+            "$m.stack(e,1); $m.stack(e,2)?.a; $m.stack(e,2)?.[0]; $m.stack(e?.a,1)",
+        ),
+        (
+            "e.stack = 1; delete e.stack; e.stack(); e.stack++; ({ stack: 1 })",
+            "e.stack = 1; delete e.stack; e.stack(); e.stack++; ({ stack: 1 })",
+        ),
+        ("e.stack += a", "e.stack=$m.stack(e)+(a)"),
+        (
+            "let { stack } = e; ({ stack: a } = e);",
+            "let { stack } = $m.stack(e,3); ({ stack: a } = $m.stack(e,3));",
+        ),
+        (
+            "try {} catch ({ stack }) { a }",
+            "try {} catch ($e) {let { stack }=$m.stack($e,3); a }",
+        ),
+        ("new e.stack.A()", "new ($m.stack(e)).A()"),
+    ] {
+        assert_eq!(body(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn stack_in_a_last_parameter_is_redirected() {
+    for (source, expected) in [
+        (
+            "f(({ stack }) => stack)",
+            "f(($e) => {var { stack }=$m.stack($e,3);return(stack)})",
+        ),
+        (
+            "function f(a, { stack: b }) { 'x'; b }",
+            "function f(a, $e) { 'x';var { stack: b }=$m.stack($e,3); b }",
+        ),
+        ("({ stack = 1 }) => stack", "({ stack = 1 }) => stack"),
+    ] {
+        assert_eq!(body(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn common_js_gets_the_parameters_it_uses() {
+    let of = |source: &str| transform(source, &Options::for_file("a.cjs")).expect(source);
+    assert_eq!(
+        of("a").head.parameters,
+        "exports,require,module,__filename,__dirname"
+    );
+    let output = of("#!/bin/x\n'use strict'; import('a'); e.stack; this; arguments;");
+    assert_eq!(
+        output.head.parameters,
+        "exports,require,module,__filename,__dirname,$import,$stack"
+    );
+    assert_eq!(
+        output.body,
+        "///bin/x\n'use strict'; $import('a'); $stack(e); this; arguments;"
+    );
+}
+
+#[test]
+fn the_wrapper_is_not_seen_through_arguments() {
+    assert_eq!(
+        body("arguments; typeof arguments; () => arguments; function f() { arguments }"),
+        ";(0,eval)(\"arguments\"); typeof globalThis.arguments; () => (0,eval)(\"arguments\"); function f() { arguments }"
+    );
+}
+
+#[test]
+fn using_moves_its_statement_list_into_a_try() {
+    assert_eq!(
+        body("{ using a = b; c }"),
+        "{ const $u=$m.helpers.usingCtx();try{const a = $u.u(b); c}catch($e){$u.e=$e}finally{$u.d()} }"
+    );
+    let output = lower("export let a = 1; await using b = c;");
+    assert!(output.uses.top_level_await);
+    assert!(output.head.prologue.contains("usingCtx();try{$m.x("));
+    assert!(
+        output
+            .body
+            .ends_with("}catch($e){$u.e=$e}finally{await $u.d()}")
+    );
+}
+
+#[test]
+fn free_references_and_top_level_await_are_noted() {
+    let uses = lower("Bun.serve; { let Deno; Deno } async function f() { await 1 }").uses;
+    assert!(uses.bun && !uses.deno && !uses.top_level_await);
+    assert!(lower("if (a) await b").uses.top_level_await);
+}

@@ -1,0 +1,147 @@
+use crate::{
+    Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, transform, transform_script,
+};
+
+#[test]
+fn jsx_uses_the_automatic_runtime_unless_told_otherwise() {
+    let source = "export default <a b=\"c\">{d}</a>;";
+    let mut options = Options::for_file("a.jsx");
+    let output = transform(source, &options).expect("valid");
+    assert_eq!(
+        output.record.expect("an ES module").requests[0].specifier,
+        "react/jsx-runtime"
+    );
+    options.jsx.import_source = "preact".to_owned();
+    let output = transform(source, &options).expect("valid");
+    assert_eq!(
+        output.record.expect("an ES module").requests[0].specifier,
+        "preact/jsx-runtime"
+    );
+    options.jsx.runtime = JsxRuntime::Classic;
+    options.jsx.factory = "h".to_owned();
+    let output = transform(source, &options).expect("valid");
+    assert!(output.body.contains("h(\"a\""), "{}", output.body);
+}
+
+#[test]
+fn legacy_decorators_emit_metadata() {
+    let source = "class A { @b c: string = ''; constructor(@d e: Date) {} }";
+    let decorators = Decorators::Legacy {
+        emit_metadata: true,
+    };
+    let output = transform(
+        source,
+        &Options {
+            decorators,
+            ..Options::for_file("a.cts")
+        },
+    )
+    .expect("valid");
+    assert!(output.uses.helpers);
+    for part in [
+        "$helpers.decorate(",
+        "$helpers.decorateParam(0, d)",
+        "$helpers.decorateMetadata(\"design:type\", String)",
+    ] {
+        assert!(output.body.contains(part), "{part} in {}", output.body);
+    }
+}
+
+#[test]
+fn typescript_fields_can_be_assignments() {
+    let source = "class A { a; b = 1 }";
+    let options = Options {
+        use_define_for_class_fields: false,
+        ..Options::for_file("a.cts")
+    };
+    let body = transform(source, &options).expect("valid").body;
+    assert!(
+        body.contains("this.b = 1") && !body.contains("a;"),
+        "{body}"
+    );
+}
+
+#[test]
+fn scripts_have_no_wrapper() {
+    let names = ScriptNames {
+        import_function: "__import",
+        stack: "__stack",
+        helpers: "__helpers",
+    };
+    let output = transform_script(
+        "let a: T = import('b').stack",
+        &Options::for_file("a.ts"),
+        names,
+    )
+    .expect("valid");
+    assert_eq!(output.body, "let a    = __stack(__import('b'))");
+    let without_helpers = ScriptNames {
+        helpers: "",
+        ..names
+    };
+    assert!(
+        transform_script(
+            "{ using a = b }",
+            &Options::for_file("a.js"),
+            without_helpers
+        )
+        .is_err()
+    );
+    assert!(transform_script("return", &Options::for_file("a.js"), names).is_err());
+}
+
+#[test]
+fn builtins_are_minified_and_keep_their_stack_reads() {
+    let source = "import { a } from 'x';\n// comment\nexport function f(b: string) {\n  return a(b.stack);\n}\n";
+    let output = transform(
+        source,
+        &Options {
+            builtin: true,
+            ..Options::for_file("a.ts")
+        },
+    )
+    .expect("valid");
+    assert_eq!(output.body, "function f(b){return(0,$0.a)(b.stack)}");
+    assert_eq!(output.map, None);
+}
+
+#[test]
+fn minifying_keeps_what_only_the_exports_use() {
+    let source =
+        "export const a = f(); const { b } = a; export let c = b; export default () => c; g(b);";
+    let options = Options {
+        builtin: true,
+        ..Options::for_file("a.mts")
+    };
+    let output = transform(source, &options).expect("valid");
+    for part in ["a=f()", "{b}=a", "c=b", "$default={"] {
+        assert!(output.body.contains(part), "{part} in {}", output.body);
+    }
+    assert!(!output.body.contains("export"), "{}", output.body);
+}
+
+#[test]
+#[should_panic = "top-level await needs an async form"]
+fn top_level_await_cannot_be_assembled_synchronously() {
+    transform("await 1", &Options::for_file("a.mjs"))
+        .expect("valid")
+        .assemble(Form::Plain);
+}
+
+#[test]
+fn the_cache_key_depends_on_source_and_options() {
+    let options = Options::for_file("a.ts");
+    let key = cache_key("a", &options);
+    assert_eq!(key, cache_key("a", &options.clone()));
+    assert_ne!(key, cache_key("b", &options));
+    assert_ne!(
+        key,
+        cache_key(
+            "a",
+            &Options {
+                strip_only: true,
+                ..options
+            }
+        )
+    );
+}
