@@ -1,7 +1,10 @@
 // MessageEvent (https://html.spec.whatwg.org/#messageevent).
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } from "internal:errors";
+import { ERR_INVALID_THIS } from "internal:errors";
 import { Event, exposeInterface } from "web:event";
+import { conversionFailed, describe, requireArguments } from "internal:webidl";
 import defer * as channels from "web:message_channel";
+
+const PREFIX = "MessageEvent constructor";
 
 export class MessageEvent extends Event {
   #data: any = null;
@@ -11,6 +14,7 @@ export class MessageEvent extends Event {
   #ports: readonly any[] = [];
 
   constructor(type: string, init: any = undefined) {
+    requireArguments(arguments.length, 1, PREFIX);
     super(type, init);
     if (init === undefined || init === null) return;
     const { data, lastEventId, origin, ports, source } = init;
@@ -19,7 +23,7 @@ export class MessageEvent extends Event {
     if (origin !== undefined) this.#origin = `${origin}`;
     if (ports !== undefined) this.#ports = Object.freeze(toPorts(ports));
     if (source !== undefined && source !== null) {
-      if (!channels.isMessagePort(source)) throw new ERR_INVALID_ARG_TYPE("eventInitDict.source", "MessagePort", source);
+      if (!channels.isMessagePort(source)) throw notAPort("eventInitDict.source", source);
       this.#source = source;
     }
   }
@@ -53,13 +57,15 @@ Object.defineProperty(MessageEvent, "length", { value: 1, configurable: true });
 
 function toPorts(value: any): any[] {
   if (value === null || typeof value !== "object" || typeof value[Symbol.iterator] !== "function") {
-    throw new ERR_INVALID_ARG_TYPE("eventInitDict.ports", "sequence", value);
+    throw conversionFailed(PREFIX, `eventInitDict.ports (${describe(value)}) is not iterable.`);
   }
   const ports = [...value];
   for (let index = 0; index < ports.length; index++) {
-    if (!channels.isMessagePort(ports[index])) {
-      throw new ERR_INVALID_ARG_TYPE(`eventInitDict.ports[${index}]`, "MessagePort", ports[index]);
-    }
+    if (!channels.isMessagePort(ports[index])) throw notAPort(`eventInitDict.ports[${index}]`, ports[index]);
   }
   return ports;
+}
+
+function notAPort(name: string, value: any): TypeError {
+  return conversionFailed(PREFIX, `Expected ${name} ("${describe(value)}") to be an instance of MessagePort.`);
 }

@@ -166,20 +166,17 @@ export function resolveMeasure(startOrOptions: any, endMark: any): { start: numb
     const first = typeof startOrOptions === "string" ? markTime(startOrOptions)! : 0;
     return { start: first, duration: end - first, detail: null };
   }
-  const isEmpty = Object.keys(options).length === 0;
+  const { start: givenStart, end: givenEnd, duration, detail } = options;
+  const isEmpty = givenStart === undefined && givenEnd === undefined && duration === undefined && detail === undefined;
   if (!isEmpty) checkOptions(options, endMark);
   const end = resolveEnd(options, isEmpty, endMark);
   const start = resolveStart(options, end);
-  const { detail } = options;
   return { start, duration: end - start, detail: detail === undefined || detail === null ? null : cloning.structuredClone(detail) };
 }
 
 function checkOptions(options: any, endMark: any): void {
   const { start, end, duration } = options;
   if (endMark !== undefined) throw new ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS("endMark must not be specified");
-  if (start === undefined && end === undefined) {
-    throw new ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS("One of options.start or options.end is required");
-  }
   if (start !== undefined && end !== undefined && duration !== undefined) {
     throw new ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS("Must not have options.start, options.end, and options.duration specified");
   }

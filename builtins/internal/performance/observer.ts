@@ -1,6 +1,7 @@
 // PerformanceObserver (https://w3c.github.io/performance-timeline/#the-performanceobserver-interface): entries are queued for
 // each observer and delivered together in a later task.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS } from "internal:errors";
+import { DOMException } from "web:dom_exception";
 import { setImmediate } from "internal:timers";
 import { entryList, type PerformanceEntry, selectEntries } from "internal:performance/entries";
 import defer * as inspecting from "internal:util/inspect";
@@ -113,8 +114,10 @@ export class PerformanceObserver {
     }
     const mode = type === undefined ? "multiple" : "single";
     // Performance Timeline, observe() step 4: an observer keeps the way it was first called.
-    this.#mode ??= mode;
-    if (this.#mode !== mode) return;
+    if (this.#mode !== undefined && this.#mode !== mode) {
+      throw new DOMException(`PerformanceObserver can not change to ${mode} observation${mode === "multiple" ? "s" : ""}`, "InvalidModificationError");
+    }
+    this.#mode = mode;
     if (entryTypes !== undefined) this.#observeTypes(entryTypes);
     else this.#observeType(`${type}`, Boolean(buffered));
     if (this.#types.size > 0) observers.add(this);
