@@ -1,7 +1,7 @@
 // Blob and File (https://w3c.github.io/FileAPI/) over parts that slices share without copying. A part is bytes in memory or
 // a source elsewhere (a file), which builtins make with `blobFromSource`.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
-import { exposeInterface, toLongClamped } from "internal:webidl";
+import { exposeInterface, isObject, toLongClamped } from "internal:webidl";
 import { kClone } from "internal:clone/protocol";
 import { TextDecoder, TextEncoder } from "web:encoding";
 import defer * as inspecting from "internal:util/inspect";
@@ -41,22 +41,19 @@ export class Blob {
       this.#type = type;
       return;
     }
-    if (sources === null || typeof sources[Symbol.iterator] !== "function" || typeof sources === "string") {
-      throw withCode("Value cannot be converted to sequence.");
-    }
+    const method = isObject(sources) ? sources[Symbol.iterator] : undefined;
+    if (typeof method !== "function") throw withCode("Value cannot be converted to sequence.");
+    const parts = partsOfSequence(method.call(sources));
     if (options !== undefined && options !== null && typeof options !== "object" && typeof options !== "function") {
       throw new ERR_INVALID_ARG_TYPE("options", "a dictionary", options);
     }
     const endings = options?.endings ?? "transparent";
-    const given = options?.type ?? "";
     const endingsText = `${endings}`;
     if (endingsText !== "transparent" && endingsText !== "native") throw new ERR_INVALID_ARG_VALUE("options.endings", endings);
-    const parts: BlobPart[] = [];
-    let index = 0;
-    for (const source of sources) addPart(parts, source, endingsText === "native", index++);
-    this.#parts = parts;
-    this.#size = sizeOfParts(parts);
-    this.#type = normalizeType(`${given}`);
+    type = `${options?.type ?? ""}`;
+    this.#parts = encodeParts(parts, endingsText === "native");
+    this.#size = sizeOfParts(this.#parts);
+    this.#type = normalizeType(type);
   }
 
   static {
@@ -230,7 +227,15 @@ export function encodeUtf8(text: string): Uint8Array {
   return (encoder ??= new TextEncoder()).encode(text);
 }
 
-function addPart(parts: BlobPart[], source: any, native: boolean, index: number): void {
+// sequence<BlobPart>: texts stay texts until the options, which Web IDL reads afterwards, say how lines end.
+function partsOfSequence(iterator: Iterator<any>): (BlobPart | string)[] {
+  const parts: (BlobPart | string)[] = [];
+  let index = 0;
+  for (let step = iterator.next(); !step.done; step = iterator.next()) addPart(parts, step.value, index++);
+  return parts;
+}
+
+function addPart(parts: (BlobPart | string)[], source: any, index: number): void {
   if (isBlob(source)) {
     parts.push(...blobParts(source));
   } else if (ArrayBuffer.isView(source)) {
@@ -240,8 +245,16 @@ function addPart(parts: BlobPart[], source: any, native: boolean, index: number)
   } else {
     if (typeof source === "symbol") throw withCode(`Value[${index}] is a Symbol and cannot be converted to a string.`);
     const text = `${source}`;
-    if (text.length > 0) parts.push(encodeUtf8(native ? text.replace(/\r\n?/g, "\n") : text));
+    if (text.length > 0) parts.push(text);
   }
+}
+
+function encodeParts(parts: (BlobPart | string)[], native: boolean): BlobPart[] {
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]!;
+    if (typeof part === "string") parts[index] = encodeUtf8(native ? part.replace(/\r\n?/g, "\n") : part);
+  }
+  return parts as BlobPart[];
 }
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;

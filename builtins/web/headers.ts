@@ -164,7 +164,7 @@ export function parseHeadersInit(init: any, prefix: string): HeaderList {
       `${prefix}: Argument 1 could not be converted to one of: sequence<sequence<ByteString>>, record<ByteString, ByteString>.`,
     );
   }
-  if (isHeaders(init) && init[Symbol.iterator] === Headers.prototype[Symbol.iterator as keyof Headers]) return headerListOf(init).clone();
+  if (isHeaders(init) && (init as any)[Symbol.iterator] === (Headers.prototype as any)[Symbol.iterator]) return headerListOf(init).clone();
   const method = init[Symbol.iterator];
   const list = new HeaderList();
   if (method !== undefined && method !== null) {

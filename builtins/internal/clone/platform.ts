@@ -14,7 +14,8 @@ export function revive(description: any): object {
       const content = blobs.blobFromParts(requireParts(description.parts), `${description.type}`);
       return blobs.fileFromBlob(content, `${description.name}`, Number(description.lastModified));
     }
-    case "MessagePort": return messages.adoptPort(description.handle);
+    // The port is left in the description for the event that lists the ports of a message.
+    case "MessagePort": return description.port = messages.adoptPort(description.handle);
   }
   const reviver = typeof kind === "string" ? reviverOf(kind) : undefined;
   if (reviver === undefined) throw dataCloneError(`An object of the unknown kind "${String(kind)}" could not be deserialized.`);

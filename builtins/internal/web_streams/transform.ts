@@ -151,7 +151,7 @@ function sinkAbort(this: TransformState, reason: any): Promise<any> {
   const { readable } = this;
   const finish = this.finish = new Deferred();
   const { self, cancel } = this.algorithms;
-  const cancelled = cancel === undefined ? resolvedPromise : callWithOne(cancel, self, reason);
+  const cancelled = cancel === undefined ? resolvedPromise : converted(callWithOne(cancel, self, reason));
   clearAlgorithms(this);
   upon(cancelled, () => {
     if (readable.state === "errored") {
@@ -173,7 +173,7 @@ function sinkClose(this: TransformState): Promise<any> {
   const { readable } = this;
   const finish = this.finish = new Deferred();
   const { self, flush } = this.algorithms;
-  const flushed = flush === undefined ? resolvedPromise : callWithOne(flush, self, this.argument);
+  const flushed = flush === undefined ? resolvedPromise : converted(callWithOne(flush, self, this.argument));
   clearAlgorithms(this);
   upon(flushed, () => {
     if (readable.state === "errored") {
@@ -189,6 +189,12 @@ function sinkClose(this: TransformState): Promise<any> {
   return finish.promise;
 }
 
+// Web IDL makes a new promise of what a callback returns, which settles two jobs after it. Here the difference can be seen:
+// a side that has not started yet must start before the cancellation ends.
+function converted(result: Promise<any>): Promise<any> {
+  return result === resolvedPromise ? result : new Promise((resolve) => resolve(result));
+}
+
 // TransformStreamDefaultSourcePullAlgorithm
 function sourcePull(this: TransformState): Promise<any> {
   this.setBackpressure(false);
@@ -201,7 +207,7 @@ function sourceCancel(this: TransformState, reason: any): Promise<any> {
   const { writable } = this;
   const finish = this.finish = new Deferred();
   const { self, cancel } = this.algorithms;
-  const cancelled = cancel === undefined ? resolvedPromise : callWithOne(cancel, self, reason);
+  const cancelled = cancel === undefined ? resolvedPromise : converted(callWithOne(cancel, self, reason));
   clearAlgorithms(this);
   upon(cancelled, () => {
     if (writable.state === "errored") {

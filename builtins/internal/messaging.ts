@@ -1,0 +1,72 @@
+// Hands the wake-ups of `native:messaging` to the objects that own the ports, one message per task.
+import { onEvent } from "internal:loop";
+import { receive } from "native:messaging";
+import type { Serialized, Transferred } from "web:structured_clone";
+
+/** Number of the loop event that says (port, what): what 0 is a message, 1 the end. */
+export const PORT_EVENT = 40;
+
+/** What owns a port. */
+export interface PortOwner {
+  receiveMessage(message: Serialized): void;
+  portClosed(): void;
+}
+
+const owners = new Map<number, PortOwner>();
+let isInstalled = false;
+
+/** Directs the events of `port` to `owner`, which is kept alive until `forgetPort`. */
+export function onPortMessage(port: number, owner: PortOwner): void {
+  if (!isInstalled) {
+    isInstalled = true;
+    onEvent(PORT_EVENT, dispatch);
+  }
+  owners.set(port, owner);
+}
+
+/** Ends `onPortMessage`. */
+export function forgetPort(port: number): void {
+  owners.delete(port);
+}
+
+function dispatch(port: number, what: number): void {
+  const owner = owners.get(port);
+  if (owner === undefined) return;
+  if (what === 1) {
+    owners.delete(port);
+    owner.portClosed();
+    return;
+  }
+  const message = takeMessage(port);
+  if (message !== null) owner.receiveMessage(message);
+}
+
+/** Takes the next message of a port, or null. */
+export function takeMessage(port: number): Serialized | null {
+  const message = receive(port);
+  if (message === null) return null;
+  const transferred: Transferred[] = [];
+  let buffer = 0;
+  let handle = 0;
+  if (message.kinds !== "") {
+    for (const kind of message.kinds.split(",")) {
+      if (kind === "ArrayBuffer") transferred.push({ kind, buffer: message.buffers[buffer++] });
+      else transferred.push({ kind, handle: message.handles[handle++] });
+    }
+  }
+  return { bytes: message.bytes, transferred };
+}
+
+const none: never[] = [];
+
+/** The lists in which `post` takes what is transferred. */
+export function splitTransferred(transferred: readonly Transferred[]): { kinds: string; buffers: ArrayBuffer[]; handles: number[] } {
+  if (transferred.length === 0) return { kinds: "", buffers: none, handles: none };
+  const buffers: ArrayBuffer[] = [];
+  const handles: number[] = [];
+  for (const item of transferred) {
+    if (item.kind === "ArrayBuffer") buffers.push(item.buffer);
+    else handles.push((item as any).handle);
+  }
+  return { kinds: transferred.map((item) => item.kind).join(","), buffers, handles };
+}

@@ -1,0 +1,184 @@
+// MessageChannel and MessagePort (https://html.spec.whatwg.org/#channel-messaging) over the ports of `native:messaging`.
+// A port keeps the process alive while somebody listens to its messages, as in Node.
+import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
+import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
+import { dataCloneError } from "internal:clone/kinds";
+import { kTransfer } from "internal:clone/protocol";
+import { Event } from "web:event";
+import { defineEventHandler, EventTarget, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
+import { MessageEvent } from "web:message_event";
+import { deserialize, type Serialized, serialize } from "web:structured_clone";
+import * as native from "native:messaging";
+
+const kCreate = Symbol("create");
+const CLOSED = -1;
+
+/** Whether `value` is a MessagePort of ours. */
+export let isMessagePort: (value: any) => value is MessagePort;
+/** The port object of a handle that came in a message; this thread receives its messages from now on. */
+export let adoptPort: (handle: number) => MessagePort;
+/** The next message of a port without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
+export let receiveMessageOnPort: (port: MessagePort) => { message: any } | undefined;
+
+export class MessagePort extends EventTarget implements PortOwner {
+  #handle = CLOSED;
+  #isStarted = false;
+  #isRefed = false;
+
+  constructor(key: unknown = undefined, handle: number = CLOSED) {
+    if (key !== kCreate) throw new ERR_CONSTRUCT_CALL_INVALID();
+    super();
+    this.#handle = handle;
+    native.own(handle);
+    onPortMessage(handle, this);
+    native.unref(handle);
+  }
+
+  static {
+    isMessagePort = (value): value is MessagePort => typeof value === "object" && value !== null && #handle in value;
+    adoptPort = (handle) => new MessagePort(kCreate, handle);
+    receiveMessageOnPort = (port) => {
+      const message = port.#handle === CLOSED ? null : takeMessage(port.#handle);
+      return message === null ? undefined : { message: deserialize(message.bytes, message.transferred) };
+    };
+  }
+
+  static #of(value: any): MessagePort {
+    if (!isMessagePort(value)) throw new TypeError("Illegal invocation");
+    return value;
+  }
+
+  /** Sends a clone of `message`; `transfer` (or its member of that name) lists what is moved. Throws a DataCloneError. */
+  postMessage(message: any, transfer: any = undefined): void {
+    const port = MessagePort.#of(this);
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("Not enough arguments to MessagePort.postMessage");
+    const list = readTransferList(transfer);
+    if (list.includes(port)) throw dataCloneError("Transfer list contains source port");
+    const { bytes, transferred } = serialize(message, list);
+    if (port.#handle === CLOSED) return;
+    const { kinds, buffers, handles } = splitTransferred(transferred);
+    if (!native.post(port.#handle, bytes, kinds, buffers, handles) && handles.length > 0) {
+      for (const handle of handles) native.close(handle);
+    }
+  }
+
+  /** Lets messages be delivered; setting `onmessage` or adding a listener does so too. */
+  start(): void {
+    const port = MessagePort.#of(this);
+    if (port.#isStarted || port.#handle === CLOSED) return;
+    port.#isStarted = true;
+    native.start(port.#handle);
+  }
+
+  /** Ends the channel: both ports get a "close" event once what was sent is delivered. */
+  close(callback: (() => void) | undefined = undefined): void {
+    const port = MessagePort.#of(this);
+    if (typeof callback === "function") port.addEventListener("close", callback, { once: true });
+    if (port.#handle !== CLOSED) native.close(port.#handle);
+  }
+
+  /** Keeps the process alive as long as the port is open. */
+  ref(): void {
+    const port = MessagePort.#of(this);
+    if (port.#handle === CLOSED) return;
+    port.#isRefed = true;
+    native.ref(port.#handle);
+  }
+
+  unref(): void {
+    const port = MessagePort.#of(this);
+    if (port.#handle === CLOSED) return;
+    port.#isRefed = false;
+    native.unref(port.#handle);
+  }
+
+  hasRef(): boolean {
+    return MessagePort.#of(this).#isRefed;
+  }
+
+  override [kNewListener](size: number, type: string, ...rest: any[]): void {
+    (super[kNewListener] as any)(size, type, ...rest);
+    if (type !== "message" || size !== 1) return;
+    this.ref();
+    this.start();
+  }
+
+  override [kRemoveListener](size: number, type: string, ...rest: any[]): void {
+    (super[kRemoveListener] as any)(size, type, ...rest);
+    if (type === "message" && size === 0) this.unref();
+  }
+
+  /** Moves the port out of this object. */
+  [kTransfer](): { kind: string; handle: number } {
+    const handle = this.#handle;
+    if (handle === CLOSED) throw dataCloneError("MessagePort in transfer list is already detached");
+    native.unref(handle);
+    forgetPort(handle);
+    native.disown(handle);
+    this.#handle = CLOSED;
+    this.#isRefed = false;
+    return { kind: "MessagePort", handle };
+  }
+
+  receiveMessage({ bytes, transferred }: Serialized): void {
+    let data: any;
+    try {
+      data = deserialize(bytes, transferred);
+    } catch (error) {
+      this.dispatchEvent(new MessageEvent("messageerror", { data: error, [kTrustEvent]: true }));
+      return;
+    }
+    const ports = transferred.length === 0 ? [] : portsIn(transferred);
+    this.dispatchEvent(new MessageEvent("message", { data, ports, [kTrustEvent]: true }));
+  }
+
+  portClosed(): void {
+    this.#handle = CLOSED;
+    this.#isRefed = false;
+    this.dispatchEvent(new Event("close", { [kTrustEvent]: true } as any));
+  }
+}
+for (const member of ["postMessage", "start", "close", "ref", "unref", "hasRef"] as const) {
+  Object.defineProperty(MessagePort.prototype, member, { enumerable: true });
+}
+for (const member of ["receiveMessage", "portClosed"] as const) Object.defineProperty(MessagePort.prototype, member, { enumerable: false });
+Object.defineProperty(MessagePort.prototype, Symbol.toStringTag, { value: "MessagePort", configurable: true });
+Object.defineProperty(MessagePort, "length", { value: 0, configurable: true });
+defineEventHandler(MessagePort.prototype, "message");
+defineEventHandler(MessagePort.prototype, "messageerror");
+
+/** Two connected ports. */
+export class MessageChannel {
+  port1: MessagePort;
+  port2: MessagePort;
+
+  constructor() {
+    const { first, second } = native.createChannel();
+    this.port1 = adoptPort(first);
+    this.port2 = adoptPort(second);
+  }
+}
+Object.defineProperty(MessageChannel.prototype, Symbol.toStringTag, { value: "MessageChannel", configurable: true });
+
+function readTransferList(transfer: any): object[] {
+  if (transfer === undefined || transfer === null) return [];
+  if (typeof transfer !== "object") throw invalidArgument("Optional transferList argument must be an iterable");
+  if (typeof transfer[Symbol.iterator] === "function") return [...transfer];
+  const list = transfer.transfer;
+  if (list === undefined) return [];
+  if (list === null || typeof list !== "object" || typeof list[Symbol.iterator] !== "function") {
+    throw invalidArgument("Optional options.transfer argument must be an iterable");
+  }
+  return [...list];
+}
+
+function invalidArgument(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+// The ports that came with a message, in the order of the transfer list.
+function portsIn(transferred: readonly any[]): MessagePort[] {
+  const ports: MessagePort[] = [];
+  for (const item of transferred) if (item.port !== undefined) ports.push(item.port);
+  return ports;
+}

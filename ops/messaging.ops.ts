@@ -1,0 +1,48 @@
+// native:messaging. Ports: queues of messages between threads or within one. Implemented by host/messaging.
+// A port is a handle that is valid in the whole process; one thread owns it at a time, the one that last called `own`.
+// The two ports of a channel are entangled: what is posted to one end arrives at the other.
+import type { Any, Bytes, u32 } from "./types.ts";
+
+/** The two ends of a new channel. Both belong to nobody until `own`. */
+export interface Channel { first: u32; second: u32 }
+
+/** A message that arrived. `kinds` names what was transferred, in order, joined by commas; `buffers` are the ArrayBuffers
+ * among it, `handles` the handles of all others, each list in order. */
+export interface Message { bytes: Bytes; kinds: string; buffers: Any; handles: Any }
+
+/** Makes two entangled ports. */
+export declare function createChannel(): Channel;
+
+/** Makes this thread the receiver of `port`: wake-ups come here. Throws when the port is closed. */
+export declare function own(port: u32): void;
+
+/** Gives the port up so that it can travel in a message; what is queued stays queued. */
+export declare function disown(port: u32): void;
+
+/**
+ * Queues a message at the other end: copies `bytes`, moves the ArrayBuffers of the array `buffers` (their bytes go to the
+ * receiver without a copy where the engine allows) and the ports of the array `handles`. False when the other end is closed.
+ */
+export declare function post(port: u32, bytes: Bytes, kinds: string, buffers: Any, handles: Any): boolean;
+
+/** Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own. */
+export declare function start(port: u32): void;
+
+/** Takes the next queued message, or null. */
+export declare function receive(port: u32): Message | null;
+
+/**
+ * Closes both ends. Messages that are queued at the other end are delivered first; then each owner gets the event
+ * `PORT_EVENT` (port, 1). Closing twice does nothing.
+ */
+export declare function close(port: u32): void;
+
+/** Keeps the process alive while the port is open. */
+export declare function ref(port: u32): void;
+
+/** Stops keeping the process alive. */
+export declare function unref(port: u32): void;
+
+/** Joins the broadcast group `name`; gives a port whose posts arrive at all other members; wake-ups of one post come in the
+ * order in which the members joined, before those of the next post. */
+export declare function joinGroup(name: string): u32;

@@ -1,0 +1,63 @@
+// FormData and multipart bodies.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+
+test("append, get, getAll, set, delete, has", () => {
+  const form = new FormData();
+  form.append("a", "1");
+  form.append("a", "2");
+  form.append("b", 3 as any);
+  assert.deepStrictEqual([form.get("a"), form.getAll("a"), form.get("none"), form.has("b")], ["1", ["1", "2"], null, true]);
+  form.set("a", "9");
+  form.delete("b");
+  assert.deepStrictEqual([...form], [["a", "9"]]);
+});
+
+test("a Blob becomes a File", () => {
+  const form = new FormData();
+  form.append("a", new Blob(["x"], { type: "t/t" }));
+  form.append("b", new Blob(["x"]), "name.txt");
+  form.append("c", new File(["x"], "own.txt", { lastModified: 5 }));
+  const [a, b, c] = ["a", "b", "c"].map((name) => form.get(name) as File);
+  assert.ok(a instanceof File);
+  assert.deepStrictEqual([a!.name, a!.type, b!.name, c!.name, c!.lastModified], ["blob", "t/t", "name.txt", "own.txt", 5]);
+});
+
+test("arguments are checked", () => {
+  const form: any = new FormData();
+  assert.throws(() => new FormData(1 as any), { name: "TypeError", message: "FormData constructor: Argument 1 could not be converted to: undefined." });
+  assert.throws(() => form.append("a"), { message: "FormData.append: 2 arguments required, but only 1 found." });
+  assert.throws(() => form.append("a", "b", "c"), { message: 'FormData.append: Expected value (""b"") to be an instance of Blob.' });
+  assert.throws(() => FormData.prototype.get.call({} as any, "a"), { code: "ERR_INVALID_THIS", message: "Illegal invocation" });
+});
+
+test("a form survives the way through multipart/form-data", async () => {
+  const form = new FormData();
+  form.append('na"me\n', "line\nbreak\u20ac");
+  form.append("file", new File([new Uint8Array([0, 13, 10, 45, 45, 255])], 'f"\u00e9.bin', { type: "x/y" }));
+  form.append("empty", "");
+  const response = new Response(form);
+  assert.match(response.headers.get("content-type")!, /^multipart\/form-data; boundary=/);
+  const back = await response.formData();
+  // The names and values have their line breaks as CRLF on the way.
+  assert.deepStrictEqual([...back.keys()], ['na"me\r\n', "file", "empty"]);
+  assert.strictEqual(back.get('na"me\r\n'), "line\r\nbreak\u20ac");
+  assert.strictEqual(back.get("empty"), "");
+  const file = back.get("file") as File;
+  assert.deepStrictEqual([file.name, file.type], ['f"\u00e9.bin', "x/y"]);
+  assert.deepStrictEqual([...new Uint8Array(await file.arrayBuffer())], [0, 13, 10, 45, 45, 255]);
+});
+
+test("a multipart body written by others is read", async () => {
+  const text = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\n' +
+    'content-disposition: form-data; name="f"; filename="x.txt"\r\nContent-Type: text/x\r\n\r\nhi\r\n--b--\r\n';
+  const form = await new Response(text, { headers: { "content-type": 'multipart/form-data; boundary="b"' } }).formData();
+  assert.strictEqual(form.get("a"), "1");
+  assert.strictEqual(await (form.get("f") as File).text(), "hi");
+});
+
+test("a multipart body that ends early is refused", async () => {
+  const text = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1';
+  const response = new Response(text, { headers: { "content-type": "multipart/form-data; boundary=b" } });
+  await assert.rejects(response.formData(), { name: "TypeError" });
+});

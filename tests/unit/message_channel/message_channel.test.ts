@@ -1,0 +1,106 @@
+// MessageChannel, MessagePort, BroadcastChannel, MessageEvent.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+
+const nextMessage = (port: any): Promise<any> => new Promise((resolve) => port.addEventListener("message", resolve, { once: true }));
+
+test("a message arrives as a clone, in a later task", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const sent = { a: [1] };
+  let arrived = false;
+  const received = nextMessage(port2).then((event) => { arrived = true; return event; });
+  port1.postMessage(sent);
+  await Promise.resolve();
+  assert.strictEqual(arrived, false);
+  const event = await received;
+  assert.deepStrictEqual(event.data, sent);
+  assert.notStrictEqual(event.data, sent);
+  assert.strictEqual(event.type, "message");
+  assert.strictEqual(event.target, port2);
+  port1.close();
+});
+
+test("messages keep their order and wait for the start", async () => {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(1);
+  port1.postMessage(2);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const seen: number[] = [];
+  await new Promise<void>((resolve) => {
+    port2.onmessage = (event) => { if (seen.push(event.data) === 2) resolve(); };
+  });
+  assert.deepStrictEqual(seen, [1, 2]);
+  port1.close();
+});
+
+test("each message is a task of its own: promise jobs run in between", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const log: string[] = [];
+  await new Promise<void>((resolve) => {
+    port2.onmessage = ({ data }) => {
+      log.push(`message ${data}`);
+      Promise.resolve().then(() => { log.push(`job ${data}`); if (data === 2) resolve(); });
+    };
+    port1.postMessage(1);
+    port1.postMessage(2);
+  });
+  assert.deepStrictEqual(log, ["message 1", "job 1", "message 2", "job 2"]);
+  port1.close();
+});
+
+test("buffers and ports are transferred", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const inner = new MessageChannel();
+  const buffer = new Uint8Array([1, 2]).buffer;
+  const received = nextMessage(port2);
+  port1.postMessage({ buffer, port: inner.port2 }, [buffer, inner.port2]);
+  assert.strictEqual(buffer.byteLength, 0);
+  const event = await received;
+  assert.deepStrictEqual([...new Uint8Array(event.data.buffer)], [1, 2]);
+  assert.strictEqual(event.ports[0], event.data.port);
+  const answer = nextMessage(event.data.port);
+  inner.port1.postMessage("through");
+  assert.strictEqual((await answer).data, "through");
+  inner.port1.close();
+  port1.close();
+});
+
+test("close is told to both ends", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const closed = Promise.all([port1, port2].map((port) => new Promise((resolve) => port.addEventListener("close", resolve))));
+  port1.close();
+  await closed;
+  port1.postMessage("nobody");
+});
+
+test("wrong arguments", () => {
+  const { port1 } = new MessageChannel();
+  const post: any = port1.postMessage.bind(port1);
+  assert.throws(() => new (MessagePort as any)(), { name: "TypeError", code: "ERR_CONSTRUCT_CALL_INVALID" });
+  assert.throws(() => post(), { name: "TypeError", code: "ERR_MISSING_ARGS" });
+  assert.throws(() => post(1, 1), { code: "ERR_INVALID_ARG_TYPE", message: "Optional transferList argument must be an iterable" });
+  assert.throws(() => post(1, { transfer: 1 }), { code: "ERR_INVALID_ARG_TYPE", message: "Optional options.transfer argument must be an iterable" });
+  assert.throws(() => post(1, [port1]), { name: "DataCloneError", message: "Transfer list contains source port" });
+  assert.throws(() => post(port1), { name: "DataCloneError" });
+  assert.throws(() => post(() => 1), { name: "DataCloneError", message: "() => 1 could not be cloned." });
+  port1.close();
+});
+
+test("a BroadcastChannel reaches the others of its name", async () => {
+  const [a, b, other] = [new BroadcastChannel("n"), new BroadcastChannel("n"), new BroadcastChannel("m")];
+  const wrong = () => assert.fail("not for this one");
+  a.onmessage = wrong;
+  other.onmessage = wrong;
+  const received = new Promise<any>((resolve) => { b.onmessage = resolve; });
+  a.postMessage({ x: 1 });
+  assert.deepStrictEqual((await received).data, { x: 1 });
+  for (const channel of [a, b, other]) channel.close();
+  assert.throws(() => a.postMessage(1), { name: "InvalidStateError", message: "BroadcastChannel is closed." });
+  assert.throws(() => new (BroadcastChannel as any)(), { code: "ERR_MISSING_ARGS", message: 'The "name" argument must be specified' });
+});
+
+test("MessageEvent", () => {
+  const event = new MessageEvent("t", { data: 1, origin: "o", lastEventId: "l" });
+  assert.deepStrictEqual([event.type, event.data, event.origin, event.lastEventId, event.source, event.ports.length], ["t", 1, "o", "l", null, 0]);
+  assert.throws(() => new (MessageEvent as any)(), { name: "TypeError", message: "MessageEvent constructor: 1 argument required, but 0 found." });
+});
