@@ -1,12 +1,13 @@
 // The globals `atob` and `btoa` (HTML Standard, "Base64 utility methods").
 import { ERR_MISSING_ARGS } from "internal:errors";
+import { toText } from "internal:util/text";
 import defer * as dom from "web:dom_exception";
 import * as native from "native:buffer";
 
 /** Base64 of a string whose characters are bytes. Throws InvalidCharacterError for a character above U+00FF. */
 export function btoa(input: any): string {
   if (arguments.length === 0) throw new ERR_MISSING_ARGS("input");
-  const text = native.encodeBase64Text(`${input}`);
+  const text = native.encodeBase64Text(toText(input));
   if (text === null) throw new dom.DOMException("Invalid character", "InvalidCharacterError");
   return text;
 }
@@ -14,7 +15,7 @@ export function btoa(input: any): string {
 /** The bytes of base64 text, one character each. Throws InvalidCharacterError for what is not base64. */
 export function atob(input: any): string {
   if (arguments.length === 0) throw new ERR_MISSING_ARGS("input");
-  const result = native.decodeBase64Text(`${input}`);
+  const result = native.decodeBase64Text(toText(input));
   if (typeof result === "string") return result;
   throw new dom.DOMException(
     result === 1 ? "Invalid character" : "The string to be decoded is not correctly encoded.",

@@ -2,10 +2,12 @@
 import { ERR_ENCODING_INVALID_ENCODED_DATA, ERR_ENCODING_NOT_SUPPORTED, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } from "internal:errors";
 import { utf8Slice } from "internal:buffer/decode";
 import { utf8ByteLength, writeUtf8 } from "internal:buffer/encode";
+import { toText } from "internal:util/text";
 import { isAnyArrayBuffer, isUint8Array } from "internal:util/types";
 import { kValidateObjectAllowObjectsAndNull, validateObject, validateString } from "internal:validators";
 import * as nativeBuffer from "native:buffer";
 import * as native from "native:encoding";
+import defer * as inspecting from "internal:util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const SHORT_TEXT_LENGTH = 32;
@@ -22,7 +24,7 @@ export class TextEncoder {
   /** The UTF-8 bytes of the text; a lone surrogate becomes U+FFFD. */
   encode(input: any = ""): Uint8Array {
     this.#encoding;
-    const text = `${input}`;
+    const text = toText(input);
     if (text.length > SHORT_TEXT_LENGTH) return nativeBuffer.encodeUtf8(text);
     const bytes = new Uint8Array(utf8ByteLength(text));
     writeUtf8(text, bytes, 0, bytes.length);
@@ -40,9 +42,9 @@ export class TextEncoder {
     return { read, written };
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: any): unknown {
     if (typeof depth === "number" && depth < 0) return this;
-    return Object.assign(Object.create({ constructor: this.constructor === TextEncoder ? null : this.constructor }), { encoding: this.#encoding });
+    return { encoding: this.#encoding };
   }
 }
 
@@ -68,7 +70,7 @@ export class TextDecoder {
   #decoder: number | undefined = undefined;
 
   constructor(label: any = "utf-8", options: any = {}) {
-    const text = `${label}`;
+    const text = toText(label);
     validateObject(options, "options", kValidateObjectAllowObjectsAndNull);
     // A label may have white space around it; the common ones need no native call.
     const name = text === "utf-8" || text === "utf8" ? "utf-8" : native.encodingName(text);
@@ -138,11 +140,11 @@ export class TextDecoder {
     };
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: any, context: any): unknown {
     checkDecoder(this);
-    if (typeof depth === "number" && depth < 0) return this;
-    const shown = Object.create({ constructor: this.constructor });
-    return Object.assign(shown, { encoding: this.#encoding, fatal: this.#fatal, ignoreBOM: this.#ignoreBom });
+    if (typeof depth === "number" && depth < 0) return context.stylize("[TextDecoder]", "special");
+    const shown = { encoding: this.#encoding, fatal: this.#fatal, ignoreBOM: this.#ignoreBom };
+    return `${this.constructor.name} ${inspecting.inspect(shown, context)}`;
   }
 }
 

@@ -1,5 +1,6 @@
 // URL (URL Standard §6). The native parser gives the serialization and where its parts lie; parts are cut out when asked for.
-import { ERR_INVALID_URL, ERR_MISSING_ARGS } from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_URL, ERR_MISSING_ARGS } from "internal:errors";
+import { toText } from "internal:util/text";
 import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
 import * as native from "native:url";
 import defer * as blob from "web:blob";
@@ -43,8 +44,8 @@ export class URL {
       return;
     }
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
-    const text = `${input}`;
-    const baseText = base === undefined ? null : `${base}`;
+    const text = toText(input);
+    const baseText = base === undefined ? null : toText(base);
     const href = native.parse(text, baseText, partBytes);
     if (href === null) throw new ERR_INVALID_URL(text, baseText);
     this.#adopt(href);
@@ -65,7 +66,7 @@ export class URL {
 
   /** Sets a component; a value that does not fit changes nothing. */
   #update(component: number, value: any): void {
-    const href = native.update(this.#href, component, `${value}`, partBytes);
+    const href = native.update(this.#href, component, toText(value), partBytes);
     if (href !== null) this.#adopt(href);
   }
 
@@ -76,25 +77,26 @@ export class URL {
   /** The URL, or null when it is invalid. */
   static parse(input: any, base: any = undefined): URL | null {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
-    const href = native.parse(`${input}`, base === undefined ? null : `${base}`, partBytes);
+    const href = native.parse(toText(input), base === undefined ? null : toText(base), partBytes);
     return href === null ? null : new URL(href, kParsed);
   }
 
   /** Whether `new URL` would succeed. */
   static canParse(input: any, base: any = undefined): boolean {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
-    return native.canParse(`${input}`, base === undefined ? null : `${base}`);
+    return native.canParse(toText(input), base === undefined ? null : toText(base));
   }
 
   /** A `blob:` URL that stands for the Blob until it is revoked. */
   static createObjectURL(object: any): string {
+    if (!blob.isBlob(object)) throw new ERR_INVALID_ARG_TYPE("obj", "Blob", object);
     return blob.createObjectURL(object);
   }
 
   /** Forgets the Blob behind a `blob:` URL. */
   static revokeObjectURL(url: any): void {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
-    blob.revokeObjectURL(`${url}`);
+    blob.revokeObjectURL(toText(url));
   }
 
   toString(): string {
@@ -109,7 +111,7 @@ export class URL {
   /** Throws ERR_INVALID_URL for an invalid URL. */
   set href(value: any) {
     checkMember(this);
-    const text = `${value}`;
+    const text = toText(value);
     const href = native.update(this.#href, HREF, text, partBytes);
     if (href === null) throw new ERR_INVALID_URL(text);
     this.#adopt(href);

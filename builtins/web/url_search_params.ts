@@ -1,16 +1,12 @@
 // URLSearchParams (URL Standard §6) and the application/x-www-form-urlencoded format (§5). A list that belongs to a URL
 // tells it of each change.
 import { ERR_ARG_NOT_ITERABLE, ERR_INVALID_THIS, ERR_INVALID_TUPLE, ERR_MISSING_ARGS } from "internal:errors";
+import { toWellFormedText } from "internal:util/text";
 import { validateFunction } from "internal:validators";
 import defer * as making from "internal:buffer";
 import defer * as inspecting from "internal:util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
-
-/** The text with its lone surrogates replaced (WebIDL USVString). */
-function wellFormed(value: any): string {
-  return `${value}`.toWellFormed();
-}
 
 /** Names and values in turn (§5.1). A question mark in front is not special here. */
 function parsePairs(query: string): string[] {
@@ -84,7 +80,7 @@ export class URLSearchParams {
       this.#list = listFromObject(init);
       return;
     }
-    const text = wellFormed(init);
+    const text = toWellFormedText(init);
     this.#list = parsePairs(text.startsWith("?") ? text.slice(1) : text);
   }
 
@@ -114,7 +110,7 @@ export class URLSearchParams {
   append(name: any, value: any): void {
     const list = checkedList(this);
     if (arguments.length < 2) throw new ERR_MISSING_ARGS("name", "value");
-    list.push(wellFormed(name), wellFormed(value));
+    list.push(toWellFormedText(name), toWellFormedText(value));
     this.#changed();
   }
 
@@ -122,8 +118,8 @@ export class URLSearchParams {
   delete(name: any, value: any = undefined): void {
     const list = checkedList(this);
     if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
-    const wantedName = wellFormed(name);
-    const wantedValue = value === undefined ? undefined : wellFormed(value);
+    const wantedName = toWellFormedText(name);
+    const wantedValue = value === undefined ? undefined : toWellFormedText(value);
     this.#list = list.filter((_text, index) => {
       const pair = index - (index % 2);
       return list[pair] !== wantedName || (wantedValue !== undefined && list[pair + 1] !== wantedValue);
@@ -135,7 +131,7 @@ export class URLSearchParams {
   get(name: any): string | null {
     const list = checkedList(this);
     if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
-    const wanted = wellFormed(name);
+    const wanted = toWellFormedText(name);
     for (let index = 0; index < list.length; index += 2) {
       if (list[index] === wanted) return list[index + 1]!;
     }
@@ -146,7 +142,7 @@ export class URLSearchParams {
   getAll(name: any): string[] {
     const list = checkedList(this);
     if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
-    const wanted = wellFormed(name);
+    const wanted = toWellFormedText(name);
     return list.filter((_text, index) => index % 2 === 1 && list[index - 1] === wanted);
   }
 
@@ -154,8 +150,8 @@ export class URLSearchParams {
   has(name: any, value: any = undefined): boolean {
     const list = checkedList(this);
     if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
-    const wantedName = wellFormed(name);
-    const wantedValue = value === undefined ? undefined : wellFormed(value);
+    const wantedName = toWellFormedText(name);
+    const wantedValue = value === undefined ? undefined : toWellFormedText(value);
     for (let index = 0; index < list.length; index += 2) {
       if (list[index] === wantedName && (wantedValue === undefined || list[index + 1] === wantedValue)) return true;
     }
@@ -166,8 +162,8 @@ export class URLSearchParams {
   set(name: any, value: any): void {
     const list = checkedList(this);
     if (arguments.length < 2) throw new ERR_MISSING_ARGS("name", "value");
-    const wanted = wellFormed(name);
-    const text = wellFormed(value);
+    const wanted = toWellFormedText(name);
+    const text = toWellFormedText(value);
     const kept: string[] = [];
     let found = false;
     for (let index = 0; index < list.length; index += 2) {
@@ -261,8 +257,8 @@ function listFromObject(init: any): string[] {
   for (const key of Reflect.ownKeys(init)) {
     const property = Reflect.getOwnPropertyDescriptor(init, key);
     if (property === undefined || !property.enumerable) continue;
-    const name = wellFormed(key);
-    const value = wellFormed(init[key]);
+    const name = toWellFormedText(key);
+    const value = toWellFormedText(init[key]);
     const index = list.findIndex((text, at) => at % 2 === 0 && text === name);
     // Two keys can be one after their lone surrogates are replaced; the later value wins.
     if (index === -1) list.push(name, value);
@@ -275,7 +271,7 @@ function readPair(pair: any): [string, string] {
   const isIterable = pair !== null && pair !== undefined && (typeof pair === "object" || typeof pair === "function") && typeof pair[Symbol.iterator] === "function";
   const items: any[] = isIterable ? [...pair] : [];
   if (items.length !== 2) throw new ERR_INVALID_TUPLE("Each query pair", "[name, value]");
-  return [wellFormed(items[0]), wellFormed(items[1])];
+  return [toWellFormedText(items[0]), toWellFormedText(items[1])];
 }
 
 interface IteratorState {

@@ -9,6 +9,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_fs::AREA,
     &brio_host_http_server::AREA,
     &brio_host_modules::AREA,
+    &brio_host_os::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
     &brio_host_stdio::AREA,

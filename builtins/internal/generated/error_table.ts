@@ -203,7 +203,7 @@ export const rows: Record<string, Row> = {
   ERR_IP_BLOCKED: ["Error", formatters.ipBlocked],
   ERR_LOADER_CHAIN_INCOMPLETE: ["Error", "\"{0}\" did not call the next hook in its chain and did not explicitly signal a short circuit. If this is intentional, include `shortCircuit: true` in the hook's return."],
   ERR_LOAD_SQLITE_EXTENSION: ["Error", "Failed to load SQLite extension"],
-  ERR_MEMORY_ALLOCATION_FAILED: ["Error", "Failed to allocate memory"],
+  ERR_MEMORY_ALLOCATION_FAILED: ["RangeError", "Failed to allocate memory"],
   ERR_MESSAGE_TARGET_CONTEXT_UNAVAILABLE: ["Error", "Message target context unavailable"],
   ERR_METHOD_NOT_IMPLEMENTED: ["Error", "The {0} method is not implemented"],
   ERR_MISSING_ARGS: ["TypeError", formatters.missingArgs],

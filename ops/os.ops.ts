@@ -1,0 +1,63 @@
+// The machine and its users, for node:os.
+import type { f64, i32, u32 } from "./types.ts";
+
+/** What the kernel calls itself and the machine (`uname`). */
+export interface SystemName {
+  kernel: string;
+  hostname: string;
+  release: string;
+  version: string;
+  machine: string;
+}
+/** The names of the running system. */
+export declare function systemName(): SystemName;
+
+/** Bytes of memory. */
+export interface SystemMemory {
+  totalBytes: f64;
+  /** What a program can get without swapping. */
+  availableBytes: f64;
+}
+/** How much memory the machine has. */
+export declare function systemMemory(): SystemMemory;
+
+/** Seconds since the system started, with a fraction. */
+export declare function uptimeSeconds(): f64;
+
+/** How many programs wanted to run, on average over one, five and fifteen minutes. */
+export interface LoadAverage {
+  oneMinute: f64;
+  fiveMinutes: f64;
+  fifteenMinutes: f64;
+}
+/** The load of the machine. */
+export declare function loadAverage(): LoadAverage;
+
+/** How many threads can run at once, with regard to affinity and to limits of the control group. */
+export declare function availableParallelism(): u32;
+
+/** For each processor 7 texts in turn: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode. */
+export declare function processors(): string[];
+
+/**
+ * For each address of each interface that is up 7 texts in turn: interface, address, netmask, "IPv4" or "IPv6", hardware
+ * address, "internal" or "", scope id.
+ */
+export declare function networkInterfaces(): string[];
+
+/** A row of the user database. */
+export interface User {
+  uid: u32;
+  gid: u32;
+  username: string;
+  homedir: string;
+  shell: string;
+}
+/** The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when there is no such row. */
+export declare function currentUser(): User;
+
+/** The scheduling priority of a process, 0 for this one. Throws ESRCH (`uv_os_getpriority`). */
+export declare function getPriority(pid: i32): i32;
+
+/** Sets the scheduling priority of a process, 0 for this one. Throws ESRCH, EACCES or EPERM (`uv_os_setpriority`). */
+export declare function setPriority(pid: i32, priority: i32): void;

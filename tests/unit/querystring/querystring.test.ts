@@ -1,0 +1,20 @@
+import assert from "node:assert";
+import querystring from "node:querystring";
+import { test } from "../harness.ts";
+
+test("parse collects values and keeps what is malformed", () => {
+  assert.deepStrictEqual({ ...querystring.parse("a=b=c&a&=x&&b+c=d+e%zz") }, { a: ["b=c", ""], "": "x", "b c": "d e%zz" });
+  assert.deepStrictEqual({ ...querystring.parse("a:1;b:2", ";", ":") }, { a: "1", b: "2" });
+  assert.deepStrictEqual({ ...querystring.parse("a&b&c", undefined, undefined, { maxKeys: 2 }) }, { a: "", b: "" });
+  assert.deepStrictEqual({ ...querystring.parse("foo=%EDx") }, { foo: "\ufffdx" });
+});
+
+test("stringify writes primitives and arrays", () => {
+  assert.strictEqual(querystring.stringify({ a: 1e21, b: 1n, c: true, d: [], e: ["x", 2], f: null, h: Number.NaN } as never), "a=1e%2B21&b=1&c=true&e=x&e=2&f=&h=");
+  assert.strictEqual(querystring.stringify({ "a b": "é" }, ";", ":"), "a%20b:%C3%A9");
+});
+
+test("escape refuses a lone surrogate at the end", () => {
+  assert.strictEqual(querystring.escape("ÿ€😀!'()"), "%C3%BF%E2%82%AC%F0%9F%98%80!'()");
+  assert.throws(() => querystring.escape("\ud800"), { name: "URIError", code: "ERR_INVALID_URI", message: "URI malformed" });
+});
