@@ -3,7 +3,6 @@
 import { ERR_CONSOLE_WRITABLE_STREAM, ERR_INCOMPATIBLE_OPTION_PAIR } from "internal:errors";
 import { validateArray, validateInteger, validateObject, validateOneOf } from "internal:validators";
 import * as stdio from "internal:stdio";
-import { kindOf as descriptorKind } from "native:stdio";
 import defer * as inspection from "internal:util/inspect";
 import defer * as formatting from "internal:util/format";
 import defer * as colors from "internal:util/colors";
@@ -129,8 +128,6 @@ function formatFor(console: any, toStderr: boolean, args: readonly unknown[]): s
   return formatting.formatArguments(optionsFor(console, toStderr), args);
 }
 
-/** What `descriptorKind` calls a terminal. */
-const terminalKind = 2;
 const withColors = { colors: true };
 const withoutColors = {};
 
@@ -146,7 +143,7 @@ function optionsFor(console: any, toStderr: boolean): any {
 function hasColors(console: any, toStderr: boolean, state: State): boolean {
   // What is no terminal needs no stream object to say so.
   if (state.isGlobal && !hasStream(console, toStderr)) {
-    if (descriptorKind(toStderr ? 2 : 1) !== terminalKind) return colors.shouldColorize(undefined);
+    if (!stdio.isTerminal(toStderr ? 2 : 1)) return colors.shouldColorize(undefined);
   }
   return colors.shouldColorize(toStderr ? console._stderr : console._stdout);
 }

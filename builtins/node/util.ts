@@ -17,6 +17,7 @@ import defer * as mime from "internal:util/mime";
 import defer * as rateLimits from "internal:util/rate_limits";
 import defer * as encoding from "web:encoding";
 import defer * as abort from "web:abort";
+import defer * as events from "web:event_target";
 import defer * as signalTable from "internal:signals";
 
 /** Sets the prototype of `constructor.prototype`, and `constructor.super_`. Old; use `class … extends`. */
@@ -80,7 +81,7 @@ function markPromiseAsHandled(promise: unknown): void {
   Promise.prototype.then.call(promise as Promise<unknown>, undefined, () => {});
 }
 
-/** A promise that is fulfilled when `signal` is aborted; `resource` is what the caller waits for. */
+/** A promise that is fulfilled when `signal` is aborted; once `resource` is collected, the signal no longer holds it. */
 async function aborted(signal: any, resource: unknown): Promise<void> {
   if (!(signal instanceof (abort as any).AbortSignal)) {
     // The text is that of a WebIDL conversion.
@@ -88,7 +89,8 @@ async function aborted(signal: any, resource: unknown): Promise<void> {
   }
   validateObject(resource, "resource", kValidateObjectAllowObjects);
   if (signal.aborted) return;
-  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  const options = { once: true, [events.kWeakHandler]: resource, [events.kResistStopPropagation]: true };
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), options));
 }
 
 function fromAbort(name: string, signal?: unknown): unknown {

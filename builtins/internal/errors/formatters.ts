@@ -258,6 +258,12 @@ export function unhandledError(error?: unknown): string {
   return error === undefined ? "Unhandled error." : `Unhandled error. (${error})`;
 }
 
+export function unhandledRejection(this: Carrier, reason: string): string {
+  this.name = "UnhandledPromiseRejection";
+  return "This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise " +
+    `which was not handled with .catch(). The promise rejected with the reason "${reason}".`;
+}
+
 export function unsupportedDirImport(this: Carrier, path: string, base: string, exactUrl?: unknown): string {
   this.url = exactUrl;
   return `Directory import '${path}' is not supported resolving ES modules imported from ${base}`;

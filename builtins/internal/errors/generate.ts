@@ -1,7 +1,7 @@
 // Writes builtins/internal/generated/error_{classes,table}.ts from base/errors/errors.toml.
 // Run it from the root of the repository: `node builtins/internal/errors/generate.ts`.
 // It reads the small part of TOML that the table uses: sections and basic strings.
-import { readFileSync, writeFileSync } from "node:fs";
+import fs from "node:fs";
 
 interface Row {
   class?: string;
@@ -61,6 +61,6 @@ function tableText(rows: Map<string, Row>): string {
   return `${out}};\n`;
 }
 
-const rows = parseTable(readFileSync(source, "utf8"));
-writeFileSync(`${folder}/error_classes.ts`, classesText(rows));
-writeFileSync(`${folder}/error_table.ts`, tableText(rows));
+const rows = parseTable(fs.readFileSync(source, "utf8"));
+fs.writeFileSync(`${folder}/error_classes.ts`, classesText(rows));
+fs.writeFileSync(`${folder}/error_table.ts`, tableText(rows));

@@ -26,7 +26,7 @@ export type Formatter = (this: Record<string, unknown>, ...args: any[]) => strin
 /** Name of the base class, then the text or what makes it. */
 export type Row = readonly [base: BaseName, message: string | Formatter];
 
-export type BaseName = "Error" | "TypeError" | "RangeError" | "SyntaxError" | "URIError" | "SystemError";
+export type BaseName = "Error" | "TypeError" | "RangeError" | "SyntaxError" | "URIError" | "SystemError" | "PlainError";
 
 /** Every class by its code; filled by `define`. */
 export const codes: Record<string, NodeErrorClass> = Object.create(null);
@@ -64,6 +64,7 @@ function makeWithBase(base: BaseName, code: string, message: string): Error {
     case "RangeError": return new NodeRangeError(code, message);
     case "SyntaxError": return new NodeSyntaxError(code, message);
     case "URIError": return new NodeURIError(code, message);
+    case "PlainError": return Object.assign(new Error(message), { code });
     default: return new NodePlainError(code, message);
   }
 }

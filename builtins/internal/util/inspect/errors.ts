@@ -19,8 +19,14 @@ function read(error: any, key: string): { value: any } | undefined {
   }
 }
 
+/** The stack, V8-shaped; name and message where there is none. */
 function stackText(context: Context, error: any): string {
-  const stack = isNativeError(error) ? read({ get stack() { return stackOf(error); } }, "stack")?.value : read(error, "stack")?.value;
+  let stack: any;
+  try {
+    stack = isNativeError(error) ? stackOf(error) : (error as any).stack;
+  } catch {
+    // An accessor of the program that throws: the error is shown without its stack.
+  }
   if (!stack) return Error.prototype.toString.call(error);
   if (typeof stack === "string") return stack;
   context.seen.push(error);

@@ -26,10 +26,12 @@ export function foldRepeatedFrames(frames: string[], style: (note: string) => st
   }
 }
 
-// The period that folds the most frames from `start` on; of equal ones the shortest.
+// The period that folds the most frames from `start` on; of equal ones the shortest. Like Node, where a frame calls
+// itself at once it looks for that only, so that a longer block begins at the last of such frames.
 function bestBlock(frames: readonly string[], start: number): { period: number; repeats: number } | undefined {
   let best: { period: number; repeats: number } | undefined;
-  for (let period = 1; start + period < frames.length; period++) {
+  const longest = frames[start] === frames[start + 1] ? 1 : frames.length;
+  for (let period = 1; period <= longest && start + period < frames.length; period++) {
     if (frames[start] !== frames[start + period]) continue;
     let repeats = 0;
     while (blockEquals(frames, start, start + (repeats + 1) * period, period)) repeats++;
