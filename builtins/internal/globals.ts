@@ -13,7 +13,7 @@ const WEB: Record<string, string[]> = {
   "web:event": ["Event", "CustomEvent"],
   "web:event_target": ["EventTarget"],
   "web:abort": ["AbortController", "AbortSignal"],
-  "web:dom_exception": ["DOMException"],
+  "web:dom_exception": ["DOMException", "QuotaExceededError"],
   "web:blob": ["Blob", "File"],
   "web:form_data": ["FormData"],
   "web:headers": ["Headers"],

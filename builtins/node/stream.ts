@@ -15,6 +15,7 @@ import { pipeline } from "internal:streams/pipeline";
 import { Readable } from "internal:streams/readable";
 import { PassThrough, Transform } from "internal:streams/transform";
 import { Writable } from "internal:streams/writable";
+import { isArrayBufferView, isUint8Array } from "internal:util/types";
 import { Buffer } from "node:buffer";
 import promises from "node:stream/promises";
 
@@ -27,8 +28,8 @@ Object.assign(Stream, {
 Object.defineProperty(Stream, "promises", { get: () => promises, enumerable: true, configurable: true });
 Object.assign(Stream, {
   Stream,
-  _isArrayBufferView: ArrayBuffer.isView,
-  _isUint8Array: (value: unknown) => value instanceof Uint8Array,
+  _isArrayBufferView: isArrayBufferView,
+  _isUint8Array: isUint8Array,
   _uint8ArrayToBuffer: (chunk: ArrayBufferView) => Buffer.from(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength),
 });
 

@@ -88,6 +88,8 @@ export function maxListenersOf(emitter: any): number {
   return emitter._maxListeners === undefined ? getDefaultMaxListeners() : emitter._maxListeners;
 }
 
+// The rest array is never materialised once the function is hot (the engine sinks the allocation into the calls below);
+// `arguments` or fixed parameters with a count measured the same or slower in every tier of JavaScriptCore.
 prototype.emit = function emit(this: any, type: EventName, ...args: any[]): boolean {
   const events = this._events;
   if (type === "error") {

@@ -4,8 +4,8 @@ import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { validateBoolean } from "internal:validators";
 import { isReadableStream } from "internal:streams/kinds";
 import * as streams from "web:streams";
-import { TextDecoderStream, TextEncoderStream } from "web:encoding_streams";
-import { CompressionStream, DecompressionStream } from "web:compression_streams";
+import defer * as encoding from "web:encoding_streams";
+import defer * as compression from "web:compression_streams";
 
 /** Splits a ReadableStream in two, as `stream.tee()`. */
 function ReadableStreamTee(stream: any, cloneForBranch2 = false): any[] {
@@ -29,8 +29,9 @@ export default {
   WritableStreamDefaultController: streams.WritableStreamDefaultController,
   ByteLengthQueuingStrategy: streams.ByteLengthQueuingStrategy,
   CountQueuingStrategy: streams.CountQueuingStrategy,
-  TextEncoderStream,
-  TextDecoderStream,
-  CompressionStream,
-  DecompressionStream,
+  // Evaluated on first use: most programs that come here want only the streams.
+  get TextEncoderStream() { return encoding.TextEncoderStream; },
+  get TextDecoderStream() { return encoding.TextDecoderStream; },
+  get CompressionStream() { return compression.CompressionStream; },
+  get DecompressionStream() { return compression.DecompressionStream; },
 };
