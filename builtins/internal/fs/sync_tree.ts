@@ -32,7 +32,7 @@ export function existsSync(path: any): boolean {
   } catch (error: any) {
     if (!warnedAboutExists && error?.code === "ERR_INVALID_ARG_TYPE") {
       warnedAboutExists = true;
-      emitWarning("Passing invalid argument types to fs.existsSync is deprecated", { type: "DeprecationWarning", code: "DEP0187" } as any);
+      emitWarning("Passing invalid argument types to fs.existsSync is deprecated", "DeprecationWarning", "DEP0187");
     }
     return false;
   }
@@ -78,10 +78,13 @@ export function mkdirSync(path: any, options?: any): string | undefined {
   return first === null ? undefined : decodeName(first, "utf8");
 }
 
-/** Warns about a trailing X, which some systems would replace too. */
+let warnedAboutPrefix = false;
+
+/** Checks the prefix of `mkdtemp`; warns once about a trailing X, which some systems would replace too. */
 export function checkTempPrefix(prefix: any): string {
   const path = toPath(prefix, "prefix");
-  if (path.endsWith("X")) {
+  if (!warnedAboutPrefix && path.endsWith("X")) {
+    warnedAboutPrefix = true;
     emitWarning("mkdtemp() templates ending with X are not portable. For details see: https://nodejs.org/api/fs.html");
   }
   return path;
