@@ -1,6 +1,6 @@
 // `readdir` with `recursive`: breadth first, directories in the order they were found. Links to directories are followed;
 // a link to a parent ends where the system has followed enough of them (ELOOP), as in Node.
-import { Dirent } from "internal:fs/dirent";
+import { Dirent, namesOf } from "internal:fs/dirent";
 import { type Options } from "internal:fs/options";
 import { decodeName, joinPath } from "internal:fs/path";
 import { newRecord, sharedRecord, statsOf } from "internal:fs/stats";
@@ -56,8 +56,9 @@ class Walk {
   }
 
   add(entries: native.DirectoryEntries, path: string, prefix: string): void {
-    for (let index = 0; index < entries.names.length; index++) {
-      const name = entries.names[index] as string;
+    const names = namesOf(entries);
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as string;
       const type = entries.types[index] as number;
       const relative = prefix === "" ? name : joinPath(prefix, name);
       if (this.#withTypes) this.results.push(new Dirent(decodeName(name, this.#encoding), decodeName(path, "utf8"), type));

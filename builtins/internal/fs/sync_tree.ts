@@ -1,6 +1,6 @@
 // Direct functions on names, directories, links and metadata. Bytes are moved in `sync_io.ts`.
 import { toDescriptor, toFileLength, toUnixTimestamp, toUserId } from "internal:fs/arguments";
-import { toDirents } from "internal:fs/dirent";
+import { namesOf, toDirents } from "internal:fs/dirent";
 import {
   checkRemoveDirOptions, checkSymlinkType, getOptions, toAccessMode, toCopyMode, toMakeDirOptions, toMode, toRemoveOptions, type Options,
 } from "internal:fs/options";
@@ -112,7 +112,7 @@ export function readdirSync(path: any, options?: any): any[] {
   if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
   if (options.recursive) return recursion.readDirRecursiveSync(target, options);
   const entries = native.readDirSync(target);
-  return options.withFileTypes ? toDirents(entries, parentOf(path), options.encoding) : decodeNames(entries.names, options.encoding);
+  return options.withFileTypes ? toDirents(entries, parentOf(path), options.encoding) : decodeNames(namesOf(entries), options.encoding);
 }
 
 /** The `parentPath` of Dirents: the path as it was given, a URL as its path. */
