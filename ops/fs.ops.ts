@@ -28,7 +28,8 @@ export declare function openFlagValues(): OpenFlagValues;
 
 /** Entries of a directory, without "." and "..". */
 export interface DirectoryEntries {
-  names: string[];
+  /** The names, joined by "/", which no name contains: one text crosses faster than many. */
+  names: string;
   /** One `UV_DIRENT_…` per name: 0 unknown, 1 file, 2 directory, 3 link, 4 fifo, 5 socket, 6 character, 7 block device. */
   types: Bytes;
 }

@@ -1,6 +1,6 @@
 // Callback functions on names, directories, links and metadata. Bytes are moved in `callback_io.ts`.
 import { toCallback, toDescriptor, toFileLength, toUnixTimestamp, toUserId, voidCallback } from "internal:fs/arguments";
-import { toDirents } from "internal:fs/dirent";
+import { namesOf, toDirents } from "internal:fs/dirent";
 import {
   checkRemoveDirOptions, checkSymlinkType, getOptions, toAccessMode, toCopyMode, toMakeDirOptions, toMode, toRemoveOptions, type Options,
 } from "internal:fs/options";
@@ -127,7 +127,7 @@ export function readdir(path: any, options: any, callback?: any): void {
   if (options.recursive) return whenDone(recursion.readDirRecursive(target, options), callback);
   start(native.readDir, (error: any, entries: native.DirectoryEntries) => {
     if (error) return callback(error);
-    callback(null, withFileTypes ? toDirents(entries, parentOf(path), encoding) : decodeNames(entries.names, encoding));
+    callback(null, withFileTypes ? toDirents(entries, parentOf(path), encoding) : decodeNames(namesOf(entries), encoding));
   }, target);
 }
 

@@ -1,7 +1,7 @@
 // `fs.Dir`: a directory that is read piece by piece, directly or with promises and callbacks, with `recursive` into
 // the directories found (breadth first, links not followed).
 import { ERR_DIR_CLOSED, ERR_DIR_CONCURRENT_OPERATION, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
-import { toDirents, type Dirent } from "internal:fs/dirent";
+import { namesOf, toDirents, type Dirent } from "internal:fs/dirent";
 import { getOptions, type Options } from "internal:fs/options";
 import { decodeName, joinPath, toPath } from "internal:fs/path";
 import { whenDone } from "internal:fs/when_done";
@@ -148,11 +148,11 @@ export class Dir {
   /** Keeps what was read; true when the current directory is exhausted and must be closed. */
   #take(found: native.DirectoryEntries): boolean {
     const { fd, path } = this.#current as { fd: number; path: string };
-    if (found.names.length === 0) {
+    if (found.types.length === 0) {
       this.#current = null;
       return fd !== this.#fd;
     }
-    const names = found.names.slice();
+    const names = namesOf(found);
     const entries = toDirents(found, decodeName(path, "utf8"), this.#options.encoding);
     for (let index = 0; index < entries.length; index++) {
       const entry = entries[index] as Dirent;

@@ -27,11 +27,17 @@ export class Dirent {
   isSocket(): boolean { return this[type] === UV_DIRENT_SOCKET; }
 }
 
+/** The names of a native listing. */
+export function namesOf(entries: DirectoryEntries): string[] {
+  return entries.types.length === 0 ? [] : entries.names.split("/");
+}
+
 /** The Dirents of a native listing; names in `encoding`, all in `parent`. */
 export function toDirents(entries: DirectoryEntries, parent: any, encoding: any): Dirent[] {
   const result: Dirent[] = [];
-  for (let index = 0; index < entries.names.length; index++) {
-    result.push(new Dirent(decodeName(entries.names[index] as string, encoding), parent, entries.types[index] as number));
+  const names = namesOf(entries);
+  for (let index = 0; index < names.length; index++) {
+    result.push(new Dirent(decodeName(names[index] as string, encoding), parent, entries.types[index] as number));
   }
   return result;
 }

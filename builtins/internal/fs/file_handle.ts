@@ -166,7 +166,7 @@ export class FileHandle extends (EventEmitter as any) {
     const { type = "bytes", autoClose = false } = options;
     validateBoolean(autoClose, "options.autoClose");
     if (type !== "bytes") {
-      emitWarning('A non-"bytes" options.type has no effect. A byte-oriented steam is always created.', { type: "ExperimentalWarning" });
+      emitWarning('A non-"bytes" options.type has no effect. A byte-oriented steam is always created.', "ExperimentalWarning");
     }
     return this.#openWebStream(autoClose);
   }

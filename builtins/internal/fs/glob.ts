@@ -1,6 +1,6 @@
 // `fs.glob`: walks directories and finds the paths that match. Patterns are `glob_pattern.ts`'s.
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
-import { Dirent } from "internal:fs/dirent";
+import { Dirent, namesOf } from "internal:fs/dirent";
 import { compileGlob, expandBraces, matchesSegment, toSegments, type Segment } from "internal:fs/glob_pattern";
 import { pathOfUrl } from "internal:fs/path";
 import { statsOf, newRecord } from "internal:fs/stats";
@@ -129,8 +129,8 @@ class Search {
   }
 }
 
-function toEntries({ names, types }: native.DirectoryEntries): Entry[] {
-  return names.map((name, index) => ({ name, type: types[index] as number }));
+function toEntries(listing: native.DirectoryEntries): Entry[] {
+  return namesOf(listing).map((name, index) => ({ name, type: listing.types[index] as number }));
 }
 
 function typeOf(stats: any): number {

@@ -42,7 +42,7 @@ export function toRead(buffer: any, offset: any, length: any, position: any): Tr
     if (buffer.byteLength === 0) throw new ERR_INVALID_ARG_VALUE("buffer", buffer, "is empty and cannot be written");
     checkReadRange(offset, length, buffer.byteLength);
   }
-  return { buffer, offset, length, position };
+  return { buffer: buffer as Uint8Array, offset, length, position };
 }
 
 /** Checks a write of bytes, with the range either as arguments or as one options object. */

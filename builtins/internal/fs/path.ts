@@ -5,7 +5,7 @@ import defer * as buffer from "node:buffer";
 import defer * as url from "node:url";
 
 /** What every `fs` function accepts as a path. */
-export type PathLike = string | Uint8Array | URL;
+export type PathLike = string | Uint8Array | { href: string };
 
 /** Marks a path that crosses as bytes because it is not valid UTF-8 (see `ops/fs.ops.ts`). */
 const RAW = "\0";
@@ -25,7 +25,7 @@ export function toPath(value: unknown, name = "path"): string {
 
 /** Turns a `file:` URL into its path and leaves anything else as it is. */
 export function pathOfUrl(value: unknown): unknown {
-  return isUrl(value) ? url.fileURLToPath(value as URL) : value;
+  return isUrl(value) ? url.fileURLToPath(value as any) : value;
 }
 
 /** Whether `value` is a URL object, of this realm or another implementation. */

@@ -1,7 +1,7 @@
 // `fs.promises` on names, directories, links and metadata. Files' contents are in `promises_io.ts`.
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { toFileLength, toUnixTimestamp, toUserId } from "internal:fs/arguments";
-import { toDirents } from "internal:fs/dirent";
+import { namesOf, toDirents } from "internal:fs/dirent";
 import { closingAfter } from "internal:fs/file_handle";
 import {
   checkRemoveDirOptions, checkSymlinkType, getOptions, toAccessMode, toCopyMode, toMakeDirOptions, toMode, toRemoveOptions, type Options,
@@ -72,7 +72,7 @@ export async function readdir(path: any, options?: any): Promise<any[]> {
   if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
   if (options.recursive) return recursion.readDirRecursive(target, options);
   const entries = await native.readDir(target);
-  return options.withFileTypes ? toDirents(entries, parentOf(path), options.encoding) : decodeNames(entries.names, options.encoding);
+  return options.withFileTypes ? toDirents(entries, parentOf(path), options.encoding) : decodeNames(namesOf(entries), options.encoding);
 }
 
 /** What a symbolic link says. */

@@ -1,6 +1,6 @@
 // Direct functions on names, directories, links and metadata. Bytes are moved in `sync_io.ts`.
 import { toDescriptor, toFileLength, toUnixTimestamp, toUserId } from "internal:fs/arguments";
-import { toDirents } from "internal:fs/dirent";
+import { namesOf, toDirents } from "internal:fs/dirent";
 import {
   checkRemoveDirOptions, checkSymlinkType, getOptions, toAccessMode, toCopyMode, toMakeDirOptions, toMode, toRemoveOptions, type Options,
 } from "internal:fs/options";
@@ -32,7 +32,7 @@ export function existsSync(path: any): boolean {
   } catch (error: any) {
     if (!warnedAboutExists && error?.code === "ERR_INVALID_ARG_TYPE") {
       warnedAboutExists = true;
-      emitWarning("Passing invalid argument types to fs.existsSync is deprecated", { type: "DeprecationWarning", code: "DEP0187" } as any);
+      emitWarning("Passing invalid argument types to fs.existsSync is deprecated", "DeprecationWarning", "DEP0187");
     }
     return false;
   }
@@ -78,10 +78,13 @@ export function mkdirSync(path: any, options?: any): string | undefined {
   return first === null ? undefined : decodeName(first, "utf8");
 }
 
-/** Warns about a trailing X, which some systems would replace too. */
+let warnedAboutPrefix = false;
+
+/** Checks the prefix of `mkdtemp`; warns once about a trailing X, which some systems would replace too. */
 export function checkTempPrefix(prefix: any): string {
   const path = toPath(prefix, "prefix");
-  if (path.endsWith("X")) {
+  if (!warnedAboutPrefix && path.endsWith("X")) {
+    warnedAboutPrefix = true;
     emitWarning("mkdtemp() templates ending with X are not portable. For details see: https://nodejs.org/api/fs.html");
   }
   return path;
@@ -109,7 +112,7 @@ export function readdirSync(path: any, options?: any): any[] {
   if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
   if (options.recursive) return recursion.readDirRecursiveSync(target, options);
   const entries = native.readDirSync(target);
-  return options.withFileTypes ? toDirents(entries, parentOf(path), options.encoding) : decodeNames(entries.names, options.encoding);
+  return options.withFileTypes ? toDirents(entries, parentOf(path), options.encoding) : decodeNames(namesOf(entries), options.encoding);
 }
 
 /** The `parentPath` of Dirents: the path as it was given, a URL as its path. */

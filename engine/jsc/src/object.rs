@@ -80,6 +80,28 @@ impl<'cx> Context<'cx> {
         Value::from_raw(if exception.is_null() { raw } else { exception })
     }
 
+    /// An array of the values that `items` makes, each of which is reachable from the array before the next is made.
+    ///
+    /// Values of the engine must not wait in a `Vec` while others are made: the collector sees the stack, not Rust's heap.
+    ///
+    /// # Errors
+    /// The first error of `items`.
+    pub fn array_from<I>(self, items: I) -> Result<Value<'cx>, Value<'cx>>
+    where
+        I: ExactSizeIterator<Item = Result<Value<'cx>, Value<'cx>>>,
+    {
+        // Elements exist from the start, so that setting them meets no setter of a patched prototype.
+        let array = self.array(&vec![Value::undefined(); items.len()]);
+        for (index, item) in items.enumerate() {
+            let item = item?;
+            let mut exception = ptr::null();
+            // SAFETY: a live array and value of the VM of 'cx; `exception` is a valid out-pointer.
+            unsafe { sys::JSObjectSetPropertyAtIndex(self.raw(), array.raw_object(), index as u32, item.raw(), &mut exception) };
+            check(ptr::null(), exception)?;
+        }
+        Ok(array)
+    }
+
     /// `new Error(message)`.
     pub fn error(self, message: &str) -> Value<'cx> {
         let message = self.string(message).raw();

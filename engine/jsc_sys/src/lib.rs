@@ -148,6 +148,7 @@ unsafe extern "C" {
     pub fn JSObjectGetProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef, exception: *mut JSValueRef) -> JSValueRef;
     pub fn JSObjectSetProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef, value: JSValueRef, attributes: c_uint, exception: *mut JSValueRef);
     pub fn JSObjectGetPropertyAtIndex(context: JSContextRef, object: JSObjectRef, index: c_uint, exception: *mut JSValueRef) -> JSValueRef;
+    pub fn JSObjectSetPropertyAtIndex(context: JSContextRef, object: JSObjectRef, index: c_uint, value: JSValueRef, exception: *mut JSValueRef);
     pub fn JSObjectIsFunction(context: JSContextRef, object: JSObjectRef) -> bool;
     pub fn JSObjectCallAsFunction(context: JSContextRef, function: JSObjectRef, this: JSObjectRef, count: usize, arguments: *const JSValueRef, exception: *mut JSValueRef) -> JSValueRef;
     pub fn JSObjectCallAsConstructor(context: JSContextRef, constructor: JSObjectRef, count: usize, arguments: *const JSValueRef, exception: *mut JSValueRef) -> JSObjectRef;

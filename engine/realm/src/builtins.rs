@@ -30,8 +30,8 @@ impl Realm {
             Err(message) => return Err(cx.error(&message)),
         };
         let function = cx.evaluate(&builtin.text, id, 1)?;
-        let mut parts = vec![function];
-        parts.extend(builtin.requests.iter().map(|request| cx.string(request)));
-        Ok(cx.array(&parts))
+        // The function stays on the stack, where the collector sees it.
+        let part = |index: usize| if index == 0 { function } else { cx.string(&builtin.requests[index - 1]) };
+        cx.array_from((0..builtin.requests.len() + 1).map(|index| Ok(part(index))))
     }
 }

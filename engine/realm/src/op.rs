@@ -30,14 +30,11 @@ impl Area {
     /// `{ name: function, …, "~async": [names] }`.
     pub(crate) fn object<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let object = cx.object();
-        let mut async_names = Vec::new();
         for function in self.functions {
             object.set(cx, function.name, (function.make)(cx))?;
-            if function.is_async {
-                async_names.push(cx.string(function.name));
-            }
         }
-        object.set(cx, "~async", cx.array(&async_names))?;
+        let async_names: Vec<&str> = self.functions.iter().filter(|function| function.is_async).map(|function| function.name).collect();
+        object.set(cx, "~async", cx.array_from(async_names.into_iter().map(|name| Ok(cx.string(name))))?)?;
         Ok(object)
     }
 }
@@ -223,8 +220,7 @@ impl ArrayItem for String {}
 
 impl<'cx, T: ArrayItem + IntoValue<'cx>> IntoValue<'cx> for Vec<T> {
     fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let values = self.into_iter().map(|item| item.into_value(cx)).collect::<Result<Vec<_>, _>>()?;
-        Ok(cx.array(&values))
+        cx.array_from(self.into_iter().map(|item| item.into_value(cx)))
     }
 }
 

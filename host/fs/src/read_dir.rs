@@ -3,7 +3,7 @@
 use crate::generated::fs_ops::DirectoryEntries;
 use crate::path::{decode, encode, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
-use brio_realm::op::OpError;
+use brio_realm::op::{OpError, Text};
 use rustix::fd::BorrowedFd;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir};
 use rustix::io::{Errno, retry_on_intr};
@@ -90,5 +90,6 @@ fn kind_of(directory: BorrowedFd<'_>, name: &OsStr, kind: FileType) -> u8 {
 }
 
 fn to_record(entries: &[Entry]) -> DirectoryEntries {
-    DirectoryEntries { names: entries.iter().map(|(name, _)| encode(name)).collect(), types: entries.iter().map(|&(_, kind)| kind).collect() }
+    let names: Vec<String> = entries.iter().map(|(name, _)| encode(name)).collect();
+    DirectoryEntries { names: Text::from(names.join("/")), types: entries.iter().map(|&(_, kind)| kind).collect() }
 }
