@@ -72,13 +72,17 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
     if !workspace.root.join("cli/Cargo.toml").exists() {
         return Err(format!("cli/Cargo.toml is not there, so there is no package {PACKAGE} to build"));
     }
-    let mut cargo = cargo(workspace);
-    let status = cargo.args(["build", "--release", "--package", PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    let target = target_folder()?;
+    fs::create_dir_all(&target).map_err(|error| format!("cannot make {}: {error}", target.display()))?;
+    // All clones build into one folder, and Cargo's own lock ends with the build: without this one, another clone's
+    // binary could take the place of ours before it is copied. It is released when the file is closed.
+    let lock = fs::File::create(target.join("brio.lock")).and_then(|file| file.lock().map(|()| file));
+    let _lock = lock.map_err(|error| format!("cannot lock {}: {error}", target.display()))?;
+    let status = cargo(workspace).args(["build", "--release", "--package", PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !status.success() {
         return Err("the build failed; the errors are above".to_string());
     }
-    let built = target_folder()?.join("release").join(BINARY);
-    install(&built, &workspace.root.join("out").join(BINARY))
+    install(&target.join("release").join(BINARY), &workspace.root.join("out").join(BINARY))
 }
 
 /// Puts the binary in its place in one step, so that a Brio that is running keeps its own file.

@@ -20,7 +20,6 @@ const BANS: &[(&str, Place, &str)] = &[
     ("dbg!(", Place::Rust, "remove it, or write a log line that stays useful"),
     ("todo!(", Place::Rust, "return an error that names what is missing"),
     ("unimplemented!(", Place::Rust, "return an error that names what is missing"),
-    ("console.log(", Place::Builtins, "throw an error or emit a warning; output belongs to the program"),
     ("debugger", Place::Builtins, "remove it"),
     (concat!("FIX", "ME"), Place::Text, "open an issue and write TODO(#number)"),
     (concat!("/wo", "rk/"), Place::Text, "name no path of a machine; use a relative path or an environment variable"),
