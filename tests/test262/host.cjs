@@ -4,11 +4,12 @@
 // Scripts need two things that no public API of the Web gives: a real script evaluation in the global scope, and a
 // second realm. They come from `globalThis[Symbol.for("brio.test262")]`, which Brio defines when the environment has
 // BRIO_TEST262_HOST=1, or else from node:vm:
-//   evalScript(source: string, url: string): any   evaluates a script, global declarations included
+//   evalScript(source: string, url: string): any   evaluates a script, global declarations included; `import()` in it
+//                                                   goes through the loader and resolves against `url`
 //   createRealm(): { global: object, evalScript }  makes a realm of its own in the same agent
 //   gc(): void                                      collects garbage at once
 // Without either, scripts go through an indirect eval. That is enough for the tests of modules; a few tests of scripts
-// (global let and const, deletable globals, other realms) then fail although the engine is right.
+// (global let and const, deletable globals, `import()`, other realms) then fail although the engine is right.
 "use strict";
 
 const { readFileSync, writeSync } = require("node:fs");
