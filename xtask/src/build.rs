@@ -72,13 +72,53 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
     if !workspace.root.join("cli/Cargo.toml").exists() {
         return Err(format!("cli/Cargo.toml is not there, so there is no package {PACKAGE} to build"));
     }
-    let mut cargo = cargo(workspace);
-    let status = cargo.args(["build", "--release", "--package", PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    let target = claim_target(workspace)?;
+    let status = cargo(workspace).args(["build", "--release", "--package", PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !status.success() {
         return Err("the build failed; the errors are above".to_string());
     }
-    let built = target_folder()?.join("release").join(BINARY);
-    install(&built, &workspace.root.join("out").join(BINARY))
+    install(&target.folder.join("release").join(BINARY), &workspace.root.join("out").join(BINARY))
+}
+
+/// The shared target folder, for one clone at a time; given back when the value is dropped.
+pub struct Target {
+    pub folder: PathBuf,
+    _lock: fs::File,
+}
+
+/// Waits until no other clone uses the shared target folder, and takes it.
+///
+/// Cargo gives a package the same place in the folder whichever clone it is in, and looks at modification times only:
+/// an older file of this clone would pass for what a newer one of another clone was compiled to. So when the last user
+/// was another clone, everything of the workspace is compiled again; the dependencies, which take the time, stay.
+pub fn claim_target(workspace: &Workspace) -> Result<Target, String> {
+    let folder = target_folder()?;
+    let explain = |error: std::io::Error| format!("cannot take the target folder {}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(explain)?;
+    let lock = fs::File::create(folder.join("brio.lock")).map_err(explain)?;
+    lock.lock().map_err(explain)?;
+    let owner = folder.join("brio.owner");
+    let root = workspace.root.to_string_lossy().into_owned();
+    let is_ours = fs::read_to_string(&owner).is_ok_and(|last| last == root);
+    if !is_ours && folder.join("release").exists() {
+        eprintln!("another clone built here last: compiling Brio's own crates again");
+        let members = members(workspace)?;
+        let cleaned = cargo(workspace).args(["clean", "--quiet", "--release"]).args(members.iter().flat_map(|member| ["--package", member])).status();
+        if !cleaned.map_err(explain)?.success() {
+            return Err("cargo clean failed; its message is above".to_string());
+        }
+    }
+    fs::write(&owner, root).map_err(explain)?;
+    Ok(Target { folder, _lock: lock })
+}
+
+/// The names of the workspace's packages.
+fn members(workspace: &Workspace) -> Result<Vec<String>, String> {
+    let output = cargo(workspace).args(["metadata", "--no-deps", "--format-version", "1"]).output();
+    let output = output.map_err(|error| format!("cannot start cargo: {error}"))?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}\n{}", String::from_utf8_lossy(&output.stderr)))?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    Ok(packages.filter_map(|package| package["name"].as_str().map(str::to_string)).collect())
 }
 
 /// Puts the binary in its place in one step, so that a Brio that is running keeps its own file.

@@ -1,7 +1,7 @@
 //! `cargo test --release` of the workspace: the pure logic, tested beside the code.
 
 use super::Options;
-use crate::build::cargo;
+use crate::build::{cargo, claim_target};
 use crate::process;
 use crate::report::Tally;
 use crate::workspace::Workspace;
@@ -12,6 +12,7 @@ const LIMIT: Duration = Duration::from_secs(900);
 
 /// Builds with visible progress, then runs quietly: only failures are shown.
 pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
+    let _target = claim_target(workspace)?;
     let built = cargo(workspace).args(["test", "--release", "--workspace", "--no-run", "--quiet"]).status();
     let built = built.map_err(|error| format!("cannot start cargo: {error}"))?;
     if !built.success() {

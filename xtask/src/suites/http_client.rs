@@ -93,10 +93,8 @@ fn parse(bytes: &[u8], is_head: bool) -> Result<Reply, String> {
     }
     if reply.header("transfer-encoding").is_some_and(|value| value.eq_ignore_ascii_case("chunked")) {
         reply.body = join_chunks(&reply.body)?;
-    } else if let Some(length) = reply.header("content-length") {
-        if length.parse() != Ok(reply.body.len()) {
-            return Err(format!("content-length is {length}, the body has {} bytes", reply.body.len()));
-        }
+    } else if let Some(length) = reply.header("content-length").filter(|length| length.parse() != Ok(reply.body.len())) {
+        return Err(format!("content-length is {length}, the body has {} bytes", reply.body.len()));
     }
     Ok(reply)
 }

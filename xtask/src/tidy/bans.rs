@@ -20,7 +20,6 @@ const BANS: &[(&str, Place, &str)] = &[
     ("dbg!(", Place::Rust, "remove it, or write a log line that stays useful"),
     ("todo!(", Place::Rust, "return an error that names what is missing"),
     ("unimplemented!(", Place::Rust, "return an error that names what is missing"),
-    ("console.log(", Place::Builtins, "throw an error or emit a warning; output belongs to the program"),
     ("debugger", Place::Builtins, "remove it"),
     (concat!("FIX", "ME"), Place::Text, "open an issue and write TODO(#number)"),
     (concat!("/wo", "rk/"), Place::Text, "name no path of a machine; use a relative path or an environment variable"),
@@ -69,14 +68,15 @@ fn without_test_modules(code: &str) -> &str {
     code.match_indices("#[cfg(test)]").find(|(position, _)| code[*position..].trim_start_matches("#[cfg(test)]").trim_start().starts_with("mod tests {")).map_or(code, |(position, _)| &code[..position])
 }
 
+/// Whether the text stands in the line and is not a part of a longer word or path.
 fn contains_word(line: &str, banned: &str) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_' || character == '.';
+    let begins_inside = banned.starts_with(|character: char| character.is_alphabetic() || character == '/');
+    let ends_inside = banned.ends_with(|character: char| character.is_alphabetic());
     line.match_indices(banned).any(|(position, _)| {
-        let before = line[..position].chars().next_back();
-        let after = line[position + banned.len()..].chars().next();
-        let starts_word = banned.starts_with(|character: char| character.is_alphabetic());
-        let ends_word = banned.ends_with(|character: char| character.is_alphabetic());
-        !(starts_word && before.is_some_and(is_word)) && !(ends_word && after.is_some_and(is_word)) && !(banned.starts_with('/') && before.is_some_and(is_word))
+        let joins_before = begins_inside && line[..position].chars().next_back().is_some_and(is_word);
+        let joins_after = ends_inside && line[position + banned.len()..].chars().next().is_some_and(is_word);
+        !joins_before && !joins_after
     })
 }
 

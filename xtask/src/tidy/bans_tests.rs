@@ -10,7 +10,6 @@ fn each_ban_fails_on_a_sample() {
     for code in ["a.unwrap();", "dbg!(a);", "todo!()", "unimplemented!()"] {
         assert_eq!(problems("host/fs/src/lib.rs", code), 1, "{code}");
     }
-    assert_eq!(problems("builtins/node/fs.ts", "console.log(1);"), 1);
     assert_eq!(problems("builtins/node/fs.ts", "  debugger;"), 1);
     for text in [concat!("// FIX", "ME later"), concat!("see /wo", "rk/x"), concat!("cd /ro", "ot/x"), concat!("open /Use", "rs/me")] {
         assert_eq!(problems("docs/a.md", text), 1, "{text}");

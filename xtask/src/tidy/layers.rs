@@ -15,7 +15,7 @@ pub fn check(tree: &Tree) -> Vec<String> {
     }
     let mut problems: Vec<String> = tree.top_folders().into_iter().filter(|folder| !allowed.contains_key(*folder))
         .map(|folder| format!("{folder}/ has no row in the layer table of {TABLE}")).collect();
-    let shared = tree.text("Cargo.toml").map(|root| paths_of_workspace(root)).unwrap_or_default();
+    let shared = tree.text("Cargo.toml").map(paths_of_workspace).unwrap_or_default();
     for file in tree.files.iter().filter(|file| file.path.ends_with("/Cargo.toml")) {
         let layer = first_part(&file.path);
         let Some(may_use) = allowed.get(layer) else { continue };
