@@ -149,7 +149,7 @@ export function concat(list: any, length?: any): FastBuffer {
   let total = 0;
   if (length === undefined) {
     for (let index = 0; index < list.length; index++) {
-      if (list[index].length) total += list[index].length;
+      if (isUint8Array(list[index])) total += lengthOf.call(list[index]);
     }
   } else {
     validateInteger(length, "length", 0, kMaxLength);
