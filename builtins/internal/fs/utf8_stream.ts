@@ -178,7 +178,10 @@ export class Utf8Stream extends (EventEmitter as any) {
       try {
         this.#queue.release(this.#writeSync());
       } catch (error: any) {
-        if (!isBusy(error) || !this.#mayRetry(error)) throw error;
+        if (!isBusy(error) || !this.#mayRetry(error)) {
+          this.#queue.putBack();
+          throw error;
+        }
         sleepSync(BUSY_RETRY_MS);
       }
     }

@@ -14,6 +14,8 @@ export interface PieceQueue {
   push(data: any, maxWrite: number): void;
   /** Makes the next piece current, if none is. False when there is nothing. */
   take(): boolean;
+  /** Makes the current piece the first of those that wait, so that it can grow. */
+  putBack(): void;
   /** Drops the first `byteCount` bytes of the current piece. */
   release(byteCount: number): void;
   clear(): void;
@@ -39,6 +41,11 @@ export class TextQueue implements PieceQueue {
   take(): boolean {
     if (this.current === "") this.current = this.#pieces.shift() ?? "";
     return this.current !== "";
+  }
+
+  putBack(): void {
+    this.#pieces.unshift(this.current);
+    this.current = "";
   }
 
   release(byteCount: number): void {
@@ -86,6 +93,11 @@ export class BytesQueue implements PieceQueue {
       if (next !== undefined) this.current = next.parts.length === 1 ? (next.parts[0] as Uint8Array) : Buffer.concat(next.parts, next.size);
     }
     return this.current.length > 0;
+  }
+
+  putBack(): void {
+    this.#pieces.unshift({ parts: [this.current], size: this.current.length });
+    this.current = Buffer.alloc(0);
   }
 
   release(byteCount: number): void {
