@@ -2,6 +2,7 @@
 import { ERR_OUT_OF_RANGE } from "internal:errors";
 import { copyOptions, getOptions } from "internal:fs/options";
 import { attach, construct, defineAccessors, destroy, kBusy, kFs, kIdle } from "internal:fs/stream_source";
+import { errorOrDestroy } from "internal:streams/destroy";
 import { validateFunction, validateInteger } from "internal:validators";
 import { Buffer } from "node:buffer";
 import stream from "node:stream";
@@ -57,7 +58,7 @@ ReadStream.prototype._read = function _read(this: any, size: number): void {
   this[kFs].read(this.fd, Buffer.allocUnsafeSlow(length), 0, length, this.pos, (error: any, count: number, buffer: any) => {
     this[kBusy] = false;
     if (this.destroyed) this.emit(kIdle, error);
-    else if (error) this.destroy(error);
+    else if (error) errorOrDestroy(this, error);
     else take(this, count, buffer);
   });
 };
