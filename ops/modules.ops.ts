@@ -17,8 +17,17 @@ export interface Resolved {
  */
 export declare function resolve(specifier: string, parent: string, isRequire: boolean): Resolved;
 
+/** Resolves the absolute path of the program's main file as `require` does, with the rules for a main file. */
+export declare function resolveMain(path: Path): Resolved;
+
+/** Resolves a `require` that looks for packages in `folders` alone (`module.paths`, the `paths` of `require.resolve`). */
+export declare function resolveIn(specifier: string, parent: string, folders: string[]): Resolved;
+
 /** The format of a file by its name and the nearest package.json, as `Resolved.format`. */
 export declare function formatOf(path: Path): string;
+
+/** The package.json that governs a file, null for none. Throws ERR_INVALID_PACKAGE_CONFIG. */
+export declare function packageScope(path: Path): string | null;
 
 /** A module that was read and transformed. */
 export interface Loaded {
@@ -34,8 +43,14 @@ export declare function loadFile(path: Path, kind: u8): Loaded;
 /** Transforms text as if it were the file `fileName`. `kind` as above. */
 export declare function loadSource(source: string, fileName: string, kind: u8): Loaded;
 
-/** Transforms a classic script whose `import()` becomes a call of `importFunction`. */
-export declare function loadScript(source: string, fileName: string, importFunction: string): Loaded;
+/**
+ * Transforms a classic script whose `import()` becomes a call of the global `importFunction`. Reads of `.stack` become
+ * calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`.
+ */
+export declare function loadScript(source: string, fileName: string, importFunction: string, stackFunction: string, helpers: string): Loaded;
+
+/** The object of functions that lowered syntax calls; made anew on each call. */
+export declare function makeHelpers(): Any;
 
 /** Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stacks show `url`. Uses the handle up. */
 export declare function compile(handle: u32, form: u8, url: string): Any;
@@ -54,6 +69,12 @@ export declare function sourceLine(path: Path, line: u32): string | null;
 
 /** Chooses the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`. */
 export declare function setHome(home: string): void;
+
+/**
+ * Sets what the command line and the environment say about resolution: conditions besides the home's, the folders where
+ * `require` looks last, and whether links keep their own path (for all files, for the main file). Call it before `resolve`.
+ */
+export declare function configure(conditions: string[], globalFolders: string[], preserveSymlinks: boolean, preserveSymlinksMain: boolean): void;
 
 /** The home that the files around `entry` speak of. */
 export declare function detectHome(entry: Path): string;

@@ -1,24 +1,40 @@
-//! Programs' modules as text: reads a file, transforms it, remembers how its positions map to the source. Linking and
-//! evaluation are JavaScript's (`internal:loader`). One loader serves all realms of the process.
+//! Programs' modules as text: finds a file, reads and transforms it, remembers how its positions map to the source.
+//! Linking and evaluation are JavaScript's (`internal:loader`). One loader serves all realms of the process.
 //!
 //! Start reading at [`Loader`].
 
+mod builtin_names;
+mod compiled;
+mod compiler_options;
+mod disk_cache;
+mod home;
 mod positions;
 mod record;
+mod resolution;
 
-pub use brio_transform::{Form, ModuleHint, Options};
-use brio_transform::{Diagnostic, ModuleKind, Output, ScriptNames, transform, transform_script};
+pub use brio_transform::{Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
+pub use resolution::{ErrorCode, Found, Home, Question, Resolution, ResolveError, Settings};
+
+use brio_resolver::SourceHints;
+use brio_transform::{Diagnostic, Output, transform, transform_script};
+use compiled::Compiled;
+use disk_cache::DiskCache;
 use positions::Positions;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What is known of the modules of this process.
 #[derive(Default)]
 pub struct Loader {
-    modules: Mutex<HashMap<u32, Arc<Output>>>,
-    next_handle: std::sync::atomic::AtomicU32,
+    modules: Mutex<HashMap<u32, Arc<Compiled>>>,
+    next_handle: AtomicU32,
     positions: Positions,
+    resolution: Resolution,
+    disk_cache: DiskCache,
+    /// A file that was loaded to look at it, with its `kind`.
+    prepared: Mutex<Option<(PathBuf, u8, Loaded)>>,
 }
 
 /// A module that was read and transformed.
@@ -28,13 +44,36 @@ pub struct Loaded {
     pub handle: u32,
     /// JSON: kind, requests, imports, exports (`record.rs`), or `{"error": …}` with a syntax error and its place.
     pub record: String,
+    hints: Option<SourceHints>,
 }
 
 impl Loader {
     /// The loader of the process.
     pub fn shared() -> &'static Loader {
         static LOADER: OnceLock<Loader> = OnceLock::new();
-        LOADER.get_or_init(Loader::default)
+        LOADER.get_or_init(|| Loader { disk_cache: DiskCache::of_user(), ..Loader::default() })
+    }
+
+    /// Finding modules.
+    pub fn resolution(&self) -> &Resolution {
+        &self.resolution
+    }
+
+    /// The transformer's options for a file: those of its extension, its home and its tsconfig. `kind` is 0 for a
+    /// choice by syntax, 1 for an ES module, 2 for CommonJS.
+    pub fn options_for(&self, file_name: &str, kind: u8) -> Options {
+        compiler_options::options_for(&self.resolution, file_name, kind)
+    }
+
+    /// Reads and transforms a file with the options of [`Loader::options_for`].
+    ///
+    /// # Errors
+    /// The system's error when it cannot be read.
+    pub fn load_file_as(&self, path: &Path, kind: u8) -> std::io::Result<Loaded> {
+        if let Some(loaded) = self.take_prepared(path, kind) {
+            return Ok(loaded);
+        }
+        self.load_file(path, &self.options_for(&path.to_string_lossy(), kind))
     }
 
     /// Reads and transforms a file.
@@ -47,46 +86,33 @@ impl Loader {
             Ok(text) => text,
             Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
         };
-        Ok(self.load_source(source.strip_prefix('\u{feff}').unwrap_or(&source), options))
+        Ok(self.load_cached(source.strip_prefix('\u{feff}').unwrap_or(&source), options))
     }
 
     /// Transforms text that is no file, or that someone changed.
     pub fn load_source(&self, source: &str, options: &Options) -> Loaded {
-        self.keep(source, options, transform(source, options))
+        self.keep_outcome(source, options, transform(source, options))
     }
 
-    /// Transforms a classic script (`vm`, `-e`): types go, `import()` becomes a call of `import_function`.
-    pub fn load_script(&self, source: &str, options: &Options, import_function: &str) -> Loaded {
-        let names = ScriptNames { import_function, stack: "", helpers: "" };
-        self.keep(source, options, transform_script(source, options, names))
-    }
-
-    fn keep(&self, source: &str, options: &Options, outcome: Result<Output, Vec<Diagnostic>>) -> Loaded {
-        match outcome {
-            Ok(output) => {
-                let record = record::of_output(&output);
-                let handle = self.next_handle.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-                lock(&self.modules).insert(handle, Arc::new(output));
-                Loaded { handle, record }
-            }
-            Err(diagnostics) => Loaded { handle: 0, record: record::of_error(source, &options.file_name, &diagnostics) },
-        }
+    /// Transforms a classic script (`vm`, `-e`): types go, and lowered syntax uses the globals that `names` says.
+    pub fn load_script(&self, source: &str, options: &Options, names: ScriptNames<'_>) -> Loaded {
+        self.keep_outcome(source, options, transform_script(source, options, names))
     }
 
     /// The text of a module in the form that the linker chose, to be evaluated under `url`; the handle is used up.
     /// None for a handle that is not open.
     pub fn text(&self, handle: u32, form: Form, url: &str) -> Option<String> {
-        let output = lock(&self.modules).remove(&handle)?;
-        let assembled = output.assemble(form);
-        self.positions.remember(url, output.map.clone(), assembled.head_columns);
+        let compiled = lock(&self.modules).remove(&handle)?;
+        let assembled = compiled.output.assemble(form);
+        self.positions.remember(url, compiled.output.map.clone(), assembled.head_columns);
         Some(assembled.code)
     }
 
     /// The text of a script, without a function around it; the handle is used up.
     pub fn script_text(&self, handle: u32, url: &str) -> Option<String> {
-        let output = lock(&self.modules).remove(&handle)?;
-        self.positions.remember(url, output.map.clone(), 0);
-        Some(output.body.clone())
+        let compiled = lock(&self.modules).remove(&handle)?;
+        self.positions.remember(url, compiled.output.map.clone(), 0);
+        Some(compiled.output.body.clone())
     }
 
     /// Lets a module go that is not needed.
@@ -99,13 +125,59 @@ impl Loader {
     pub fn map_position(&self, url: &str, line: u32, column: u32) -> Option<(u32, u32)> {
         self.positions.map(url, line, column)
     }
+
+    fn load_cached(&self, source: &str, options: &Options) -> Loaded {
+        let Some(key) = self.disk_cache.key(source, options) else { return self.load_source(source, options) };
+        if let Some(compiled) = self.disk_cache.get(key) {
+            return self.keep(compiled);
+        }
+        match transform(source, options) {
+            Ok(output) => {
+                let compiled = Compiled::of_output(output);
+                self.disk_cache.put(key, &compiled);
+                self.keep(compiled)
+            }
+            Err(diagnostics) => failed(source, options, &diagnostics),
+        }
+    }
+
+    fn keep_outcome(&self, source: &str, options: &Options, outcome: Result<Output, Vec<Diagnostic>>) -> Loaded {
+        match outcome {
+            Ok(output) => self.keep(Compiled::of_output(output)),
+            Err(diagnostics) => failed(source, options, &diagnostics),
+        }
+    }
+
+    fn keep(&self, mut compiled: Compiled) -> Loaded {
+        let (record, hints) = (std::mem::take(&mut compiled.record), Some(compiled.hints));
+        let handle = self.next_handle.fetch_add(1, Ordering::Relaxed) + 1;
+        lock(&self.modules).insert(handle, Arc::new(compiled));
+        Loaded { handle, record, hints }
+    }
+
+    fn prepare(&self, path: &Path, kind: u8, loaded: Loaded) {
+        *lock(&self.prepared) = Some((path.to_path_buf(), kind, loaded));
+    }
+
+    /// The text that was prepared, when it is the one asked for: the home that it spoke of may read files otherwise.
+    fn take_prepared(&self, path: &Path, kind: u8) -> Option<Loaded> {
+        let mut prepared = lock(&self.prepared);
+        if prepared.as_ref().is_none_or(|(known, ..)| known != path) {
+            return None;
+        }
+        let (_, known_kind, loaded) = prepared.take()?;
+        if known_kind == kind && self.resolution.home() != Home::Bun {
+            return Some(loaded);
+        }
+        self.release(loaded.handle);
+        None
+    }
+}
+
+fn failed(source: &str, options: &Options, diagnostics: &[Diagnostic]) -> Loaded {
+    Loaded { handle: 0, record: record::of_error(source, &options.file_name, diagnostics), hints: None }
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Whether the transformed module is CommonJS.
-pub(crate) fn is_common_js(output: &Output) -> bool {
-    output.kind == ModuleKind::CommonJs
 }

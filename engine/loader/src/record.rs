@@ -1,11 +1,11 @@
 //! A module's record as JSON, for `internal:loader`.
 
-use brio_transform::{Diagnostic, ImportName, Location, Output, Phase};
+use brio_transform::{Diagnostic, ImportName, Location, ModuleKind, Output, Phase};
 use serde_json::{Value, json};
 
 /// Imports, exports and facts of a transformed module.
 pub fn of_output(output: &Output) -> String {
-    if crate::is_common_js(output) {
+    if output.kind == ModuleKind::CommonJs {
         let (names, reexports) = output.cjs_exports.as_ref().map(|exports| (exports.names.clone(), exports.reexports.clone())).unwrap_or_default();
         return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
     }

@@ -5,11 +5,11 @@ mod generated {
 }
 
 pub use generated::modules_ops::AREA;
-use brio_loader::{Form, Loader, ModuleHint, Options};
+use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, Question, ResolveError, ScriptNames, Settings};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use generated::modules_ops::{Loaded, ModulesOps, Resolved};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// State of the area: none; the loader belongs to the process.
 #[derive(Default)]
@@ -19,41 +19,47 @@ const LINE_FACTOR: f64 = 16_777_216.0;
 
 impl ModulesOps for Modules {
     fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError> {
-        let _ = is_require;
-        let base = Path::new(parent).parent().unwrap_or(Path::new("/"));
-        let path = std::fs::canonicalize(base.join(specifier)).map_err(|_| OpError::coded("ERR_MODULE_NOT_FOUND", format!("Cannot find module '{specifier}' imported from {parent}")))?;
-        let format = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("mjs" | "mts") => "module",
-            Some("cjs" | "cts") => "commonjs",
-            Some("json") => "json",
-            _ => "detect",
-        };
-        Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: "".into(), format: format.into() })
+        resolve(specifier, Path::new(parent), Question { is_require, ..Question::default() })
+    }
+
+    fn resolve_main(&self, path: &Path) -> Result<Resolved, OpError> {
+        resolve(&path.to_string_lossy(), path, Question { is_require: true, is_entry: true, lookup_folders: None })
+    }
+
+    fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError> {
+        let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+        resolve(specifier, Path::new(parent), Question { is_require: true, is_entry: false, lookup_folders: Some(&folders) })
     }
 
     fn format_of(&self, path: &Path) -> Result<Text, OpError> {
-        Ok(match path.extension().and_then(|extension| extension.to_str()) {
-            Some("mjs" | "mts") => "module",
-            Some("cjs" | "cts") => "commonjs",
-            Some("json") => "json",
-            _ => "detect",
-        }
-        .into())
+        Ok(Loader::shared().resolution().format(path).map_err(unresolved)?.into())
+    }
+
+    fn package_scope(&self, path: &Path) -> Result<Option<Text>, OpError> {
+        let package = Loader::shared().resolution().package_scope(path).map_err(unresolved)?;
+        Ok(package.map(|path| path.to_string_lossy().as_ref().into()))
     }
 
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError> {
-        let loaded = Loader::shared().load_file(path, &options(&path.to_string_lossy(), kind)).map_err(|error| OpError::system(&error, "open").with_path(path))?;
+        let loaded = Loader::shared().load_file_as(path, kind).map_err(|error| OpError::system(&error, "open").with_path(path))?;
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
     fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError> {
-        let loaded = Loader::shared().load_source(source, &options(file_name, kind));
+        let loader = Loader::shared();
+        let loaded = loader.load_source(source, &loader.options_for(file_name, kind));
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
-    fn load_script(&self, source: &str, file_name: &str, import_function: &str) -> Result<Loaded, OpError> {
-        let loaded = Loader::shared().load_script(source, &options(file_name, 2), import_function);
+    fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str) -> Result<Loaded, OpError> {
+        let loader = Loader::shared();
+        let names = ScriptNames { import_function, stack: stack_function, helpers };
+        let loaded = loader.load_script(source, &loader.options_for(file_name, 2), names);
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
+    }
+
+    fn make_helpers<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.evaluate(HELPERS_SOURCE, "internal:helpers", 1)?)
     }
 
     fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
@@ -87,25 +93,46 @@ impl ModulesOps for Modules {
         Ok(text.and_then(|text| text.lines().nth(line.saturating_sub(1) as usize).map(Text::from)))
     }
 
-    fn set_home(&self, _home: &str) -> Result<(), OpError> {
+    fn set_home(&self, home: &str) -> Result<(), OpError> {
+        let home = match home {
+            "bun" => Home::Bun,
+            "deno" => Home::Deno,
+            _ => Home::Node,
+        };
+        Loader::shared().resolution().set_home(home);
         Ok(())
     }
 
-    fn detect_home(&self, _entry: &Path) -> Result<Text, OpError> {
-        Ok("node".into())
+    fn configure(&self, conditions: &[String], global_folders: &[String], preserve_symlinks: bool, preserve_symlinks_main: bool) -> Result<(), OpError> {
+        let global_folders = global_folders.iter().map(PathBuf::from).collect();
+        let settings = Settings { conditions: conditions.to_vec(), global_folders, preserve_symlinks, preserve_symlinks_main };
+        Loader::shared().resolution().configure(settings);
+        Ok(())
+    }
+
+    fn detect_home(&self, entry: &Path) -> Result<Text, OpError> {
+        let name = match Loader::shared().detect_home(entry) {
+            Home::Node => "node",
+            Home::Bun => "bun",
+            Home::Deno => "deno",
+        };
+        Ok(name.into())
+    }
+}
+
+fn resolve(specifier: &str, parent: &Path, question: Question<'_>) -> Result<Resolved, OpError> {
+    let Found { path, suffix, format } = Loader::shared().resolution().resolve(specifier, parent, question).map_err(unresolved)?;
+    Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: suffix.into(), format: format.into() })
+}
+
+fn unresolved(error: ResolveError) -> OpError {
+    let coded = OpError::coded(error.code.as_str(), error.message);
+    match error.path {
+        Some(path) => coded.with_path(&path),
+        None => coded,
     }
 }
 
 fn used_up() -> OpError {
     OpError::coded("ERR_INTERNAL_ASSERTION", "this module was compiled already")
-}
-
-fn options(file_name: &str, kind: u8) -> Options {
-    let mut options = Options::for_file(file_name);
-    match kind {
-        1 => options.module = ModuleHint::EsModule,
-        2 => options.module = ModuleHint::CommonJs,
-        _ => {}
-    }
-    options
 }

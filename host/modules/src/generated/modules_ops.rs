@@ -51,14 +51,23 @@ pub trait ModulesOps {
     /// Resolves `specifier` as an import (or a require) in the file `parent` does. `conditions` are those of the home.
     /// Throws Node's resolution errors (ERR_MODULE_NOT_FOUND, MODULE_NOT_FOUND, ERR_PACKAGE_PATH_NOT_EXPORTED, …).
     fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError>;
+    /// Resolves the absolute path of the program's main file as `require` does, with the rules for a main file.
+    fn resolve_main(&self, path: &Path) -> Result<Resolved, OpError>;
+    /// Resolves a `require` that looks for packages in `folders` alone (`module.paths`, the `paths` of `require.resolve`).
+    fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError>;
     /// The format of a file by its name and the nearest package.json, as `Resolved.format`.
     fn format_of(&self, path: &Path) -> Result<Text, OpError>;
+    /// The package.json that governs a file, null for none. Throws ERR_INVALID_PACKAGE_CONFIG.
+    fn package_scope(&self, path: &Path) -> Result<Option<Text>, OpError>;
     /// Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError>;
     /// Transforms text as if it were the file `fileName`. `kind` as above.
     fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError>;
-    /// Transforms a classic script whose `import()` becomes a call of `importFunction`.
-    fn load_script(&self, source: &str, file_name: &str, import_function: &str) -> Result<Loaded, OpError>;
+    /// Transforms a classic script whose `import()` becomes a call of the global `importFunction`. Reads of `.stack` become
+    /// calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`.
+    fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str) -> Result<Loaded, OpError>;
+    /// The object of functions that lowered syntax calls; made anew on each call.
+    fn make_helpers<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stacks show `url`. Uses the handle up.
     fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Evaluates a script in the global scope. Uses the handle up.
@@ -71,6 +80,9 @@ pub trait ModulesOps {
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError>;
     /// Chooses the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
     fn set_home(&self, home: &str) -> Result<(), OpError>;
+    /// Sets what the command line and the environment say about resolution: conditions besides the home's, the folders where
+    /// `require` looks last, and whether links keep their own path (for all files, for the main file). Call it before `resolve`.
+    fn configure(&self, conditions: &[String], global_folders: &[String], preserve_symlinks: bool, preserve_symlinks_main: bool) -> Result<(), OpError>;
     /// The home that the files around `entry` speak of.
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError>;
 }
@@ -95,12 +107,41 @@ impl NativeFunction for ResolveOp {
     }
 }
 
+struct ResolveMainOp;
+impl NativeFunction for ResolveMainOp {
+    const NAME: &'static str = "resolveMain";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "resolveMain: path")?;
+        op::finish(cx, ModulesOps::resolve_main(&*state(), &path))
+    }
+}
+
+struct ResolveInOp;
+impl NativeFunction for ResolveInOp {
+    const NAME: &'static str = "resolveIn";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut specifier: String = op::argument(cx, &arguments, 0, "resolveIn: specifier")?;
+        let mut parent: String = op::argument(cx, &arguments, 1, "resolveIn: parent")?;
+        let mut folders: Vec<String> = op::argument(cx, &arguments, 2, "resolveIn: folders")?;
+        op::finish(cx, ModulesOps::resolve_in(&*state(), &specifier, &parent, &folders))
+    }
+}
+
 struct FormatOfOp;
 impl NativeFunction for FormatOfOp {
     const NAME: &'static str = "formatOf";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "formatOf: path")?;
         op::finish(cx, ModulesOps::format_of(&*state(), &path))
+    }
+}
+
+struct PackageScopeOp;
+impl NativeFunction for PackageScopeOp {
+    const NAME: &'static str = "packageScope";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "packageScope: path")?;
+        op::finish(cx, ModulesOps::package_scope(&*state(), &path))
     }
 }
 
@@ -132,7 +173,17 @@ impl NativeFunction for LoadScriptOp {
         let mut source: String = op::argument(cx, &arguments, 0, "loadScript: source")?;
         let mut file_name: String = op::argument(cx, &arguments, 1, "loadScript: file_name")?;
         let mut import_function: String = op::argument(cx, &arguments, 2, "loadScript: import_function")?;
-        op::finish(cx, ModulesOps::load_script(&*state(), &source, &file_name, &import_function))
+        let mut stack_function: String = op::argument(cx, &arguments, 3, "loadScript: stack_function")?;
+        let mut helpers: String = op::argument(cx, &arguments, 4, "loadScript: helpers")?;
+        op::finish(cx, ModulesOps::load_script(&*state(), &source, &file_name, &import_function, &stack_function, &helpers))
+    }
+}
+
+struct MakeHelpersOp;
+impl NativeFunction for MakeHelpersOp {
+    const NAME: &'static str = "makeHelpers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ModulesOps::make_helpers(&*state(), cx))
     }
 }
 
@@ -196,6 +247,18 @@ impl NativeFunction for SetHomeOp {
     }
 }
 
+struct ConfigureOp;
+impl NativeFunction for ConfigureOp {
+    const NAME: &'static str = "configure";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut conditions: Vec<String> = op::argument(cx, &arguments, 0, "configure: conditions")?;
+        let mut global_folders: Vec<String> = op::argument(cx, &arguments, 1, "configure: global_folders")?;
+        let mut preserve_symlinks: bool = op::argument(cx, &arguments, 2, "configure: preserve_symlinks")?;
+        let mut preserve_symlinks_main: bool = op::argument(cx, &arguments, 3, "configure: preserve_symlinks_main")?;
+        op::finish(cx, ModulesOps::configure(&*state(), &conditions, &global_folders, preserve_symlinks, preserve_symlinks_main))
+    }
+}
+
 struct DetectHomeOp;
 impl NativeFunction for DetectHomeOp {
     const NAME: &'static str = "detectHome";
@@ -210,16 +273,21 @@ pub const AREA: Area = Area {
     name: "modules",
     functions: &[
         AreaFunction { name: "resolve", is_async: false, make: op::make::<ResolveOp> },
+        AreaFunction { name: "resolveMain", is_async: false, make: op::make::<ResolveMainOp> },
+        AreaFunction { name: "resolveIn", is_async: false, make: op::make::<ResolveInOp> },
         AreaFunction { name: "formatOf", is_async: false, make: op::make::<FormatOfOp> },
+        AreaFunction { name: "packageScope", is_async: false, make: op::make::<PackageScopeOp> },
         AreaFunction { name: "loadFile", is_async: false, make: op::make::<LoadFileOp> },
         AreaFunction { name: "loadSource", is_async: false, make: op::make::<LoadSourceOp> },
         AreaFunction { name: "loadScript", is_async: false, make: op::make::<LoadScriptOp> },
+        AreaFunction { name: "makeHelpers", is_async: false, make: op::make::<MakeHelpersOp> },
         AreaFunction { name: "compile", is_async: false, make: op::make::<CompileOp> },
         AreaFunction { name: "runScript", is_async: false, make: op::make::<RunScriptOp> },
         AreaFunction { name: "release", is_async: false, make: op::make::<ReleaseOp> },
         AreaFunction { name: "mapPosition", is_async: false, make: op::make::<MapPositionOp> },
         AreaFunction { name: "sourceLine", is_async: false, make: op::make::<SourceLineOp> },
         AreaFunction { name: "setHome", is_async: false, make: op::make::<SetHomeOp> },
+        AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "detectHome", is_async: false, make: op::make::<DetectHomeOp> },
     ],
 };

@@ -1,0 +1,130 @@
+//! Transformed texts of earlier runs, by a digest of everything that they depend on. Processes share the folder
+//! without locks: an entry is written beside its place and renamed, and one that is damaged is a miss. Nothing here is
+//! ever an error; `docs/decisions/transform_cache.md` has the measurements.
+
+use crate::compiled::Compiled;
+use brio_transform::{Options, cache_key};
+use std::env;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// Smaller sources are transformed faster than their entry is opened and read.
+const SOURCE_BYTES_MIN: usize = 4 << 10;
+/// Larger entries are not written.
+const ENTRY_BYTES_MAX: usize = 32 << 20;
+/// Pruning leaves at most this much.
+const FOLDER_BYTES_MAX: u64 = 256 << 20;
+/// One of so many writes prunes.
+const WRITES_PER_PRUNING: u128 = 128;
+/// An entry in use looks new again after this time, so that pruning takes the others.
+const REFRESH_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The cache; without a folder it is off.
+#[derive(Debug, Default)]
+pub(crate) struct DiskCache {
+    folder: Option<PathBuf>,
+}
+
+impl DiskCache {
+    /// `$XDG_CACHE_HOME/brio/transform`, or the same in `~/.cache`. Off when neither is an absolute path, or when
+    /// NODE_DISABLE_COMPILE_CACHE is 1.
+    pub fn of_user() -> Self {
+        if env::var_os("NODE_DISABLE_COMPILE_CACHE").is_some_and(|value| value == "1") {
+            return Self::default();
+        }
+        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let caches = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+        Self { folder: caches.map(|caches| caches.join("brio/transform")) }
+    }
+
+    /// A cache in `folder`.
+    #[cfg(test)]
+    pub fn at(folder: &Path) -> Self {
+        Self { folder: Some(folder.to_path_buf()) }
+    }
+
+    /// The key of a text; None when it is not worth an entry.
+    pub fn key(&self, source: &str, options: &Options) -> Option<u128> {
+        (self.folder.is_some() && source.len() >= SOURCE_BYTES_MIN).then(|| cache_key(source, options))
+    }
+
+    /// The entry of a key.
+    pub fn get(&self, key: u128) -> Option<Compiled> {
+        let mut file = File::open(self.place(key)?).ok()?;
+        let metadata = file.metadata().ok()?;
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()?.min(ENTRY_BYTES_MAX) + 1);
+        file.read_to_end(&mut bytes).ok()?;
+        let compiled = Compiled::from_bytes(&bytes, key)?;
+        let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
+        if age.is_some_and(|age| age > REFRESH_AFTER) {
+            // Without effect when the file is not ours; then it is merely pruned earlier.
+            let _ = file.set_modified(SystemTime::now());
+        }
+        Some(compiled)
+    }
+
+    /// Keeps an entry, if that works.
+    pub fn put(&self, key: u128, compiled: &Compiled) {
+        let Some(place) = self.place(key) else { return };
+        let bytes = compiled.to_bytes(key);
+        if bytes.len() > ENTRY_BYTES_MAX {
+            return;
+        }
+        let is_written = write_atomically(&place, &bytes);
+        if let (Some(folder), true) = (&self.folder, is_written && key.is_multiple_of(WRITES_PER_PRUNING)) {
+            prune(folder, FOLDER_BYTES_MAX);
+        }
+    }
+
+    fn place(&self, key: u128) -> Option<PathBuf> {
+        let name = format!("{key:032x}");
+        Some(self.folder.as_ref()?.join(&name[..2]).join(&name[2..]))
+    }
+}
+
+fn write_atomically(place: &Path, bytes: &[u8]) -> bool {
+    let Some(folder) = place.parent() else { return false };
+    static WRITES: AtomicU32 = AtomicU32::new(0);
+    let scratch = place.with_extension(format!("{}.{}.part", std::process::id(), WRITES.fetch_add(1, Ordering::Relaxed)));
+    let open = || OpenOptions::new().write(true).create_new(true).mode(0o600).open(&scratch);
+    let opened = open().or_else(|_| {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        // A process of the same number may have died here.
+        let _ = fs::remove_file(&scratch);
+        open()
+    });
+    let Ok(mut file) = opened else { return false };
+    let is_done = file.write_all(bytes).is_ok() && fs::rename(&scratch, place).is_ok();
+    if !is_done {
+        let _ = fs::remove_file(&scratch);
+    }
+    is_done
+}
+
+/// Removes the entries that were not used for the longest time until at most `bytes_max` are left.
+fn prune(folder: &Path, bytes_max: u64) {
+    let shards = fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = shards.flat_map(|shard| fs::read_dir(shard.path()).into_iter().flatten().flatten());
+    let mut entries: Vec<_> = files
+        .filter_map(|file| {
+            let metadata = file.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some((metadata.mtime(), metadata.len(), file.path()))
+        })
+        .collect();
+    entries.sort_unstable_by_key(|(time, ..)| std::cmp::Reverse(*time));
+    let mut sum = 0;
+    for (_, bytes, path) in entries {
+        sum += bytes;
+        if sum > bytes_max {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "disk_cache_tests.rs"]
+mod tests;

@@ -1,0 +1,152 @@
+//! Finding modules: `brio_resolver` with the conditions of the program's home, and which home that is.
+
+use crate::builtin_names::is_bare_builtin;
+use brio_resolver::{CompilerOptions, Format, Request, ResolveKind, Resolver};
+pub use brio_resolver::{ErrorCode, Home, ResolveError};
+use std::path::{Path, PathBuf};
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+/// What the command line and the environment say about resolution. Set before the first question.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// `--conditions`.
+    pub conditions: Vec<String>,
+    /// `NODE_PATH` and Node's old folders in the home folder.
+    pub global_folders: Vec<PathBuf>,
+    /// `--preserve-symlinks`.
+    pub preserve_symlinks: bool,
+    /// `--preserve-symlinks-main`.
+    pub preserve_symlinks_main: bool,
+}
+
+/// Where a specifier leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The file, or the specifier of a builtin.
+    pub path: PathBuf,
+    /// Query and fragment, with their marks.
+    pub suffix: String,
+    /// `builtin`, `module`, `commonjs`, `detect`, `json`, `addon`, `wasm`, or the extension that is none of these.
+    pub format: String,
+}
+
+/// What a question is about besides the specifier and the file that it is in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question<'a> {
+    /// A `require`, not an `import`.
+    pub is_require: bool,
+    /// The program's main file.
+    pub is_entry: bool,
+    /// Folders to look in instead of the `node_modules` upwards.
+    pub lookup_folders: Option<&'a [PathBuf]>,
+}
+
+/// The resolver of the process.
+#[derive(Default)]
+pub struct Resolution {
+    settings: RwLock<Settings>,
+    home: RwLock<Home>,
+    resolver: OnceLock<Resolver>,
+}
+
+impl Resolution {
+    /// Chooses the home whose conditions and rules hold.
+    pub fn set_home(&self, home: Home) {
+        *self.home.write().unwrap_or_else(PoisonError::into_inner) = home;
+    }
+
+    /// The home.
+    pub fn home(&self) -> Home {
+        *self.home.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the settings. Without effect on folders and links once something was resolved.
+    pub fn configure(&self, settings: Settings) {
+        *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
+    }
+
+    /// Finds what `specifier` means in the file `importer` (an absolute path).
+    ///
+    /// # Errors
+    /// Node's, with its code and message.
+    pub fn resolve(&self, specifier: &str, importer: &Path, question: Question<'_>) -> Result<Found, ResolveError> {
+        let home = self.home();
+        let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
+        let mut conditions = conditions_of(home, question.is_require).to_vec();
+        conditions.extend(settings.conditions.iter().map(String::as_str));
+        let resolved = self.resolver().resolve(&Request {
+            specifier,
+            importer,
+            kind: if question.is_require { ResolveKind::Require } else { ResolveKind::Import },
+            conditions: &conditions,
+            home,
+            is_entry: question.is_entry,
+            lookup_folders: question.lookup_folders,
+            require_stack: &[],
+        })?;
+        let format = format_name(resolved.format, &resolved.path, home);
+        Ok(Found { path: resolved.path, suffix: resolved.query + &resolved.fragment, format })
+    }
+
+    /// How a file is loaded.
+    ///
+    /// # Errors
+    /// ERR_INVALID_PACKAGE_CONFIG when its package.json is no JSON object.
+    pub fn format(&self, file: &Path) -> Result<String, ResolveError> {
+        Ok(format_name(self.resolver().format(file)?.0, file, self.home()))
+    }
+
+    /// The package.json that governs a file.
+    ///
+    /// # Errors
+    /// ERR_INVALID_PACKAGE_CONFIG when it is no JSON object.
+    pub fn package_scope(&self, file: &Path) -> Result<Option<PathBuf>, ResolveError> {
+        Ok(self.resolver().package_scope(file)?.map(|package| package.path.clone()))
+    }
+
+    /// What the tsconfig of a file says. A tsconfig that cannot be read says nothing: running does not need it.
+    pub fn compiler_options(&self, file: &Path) -> CompilerOptions {
+        self.resolver().compiler_options(file).unwrap_or_default()
+    }
+
+    fn resolver(&self) -> &Resolver {
+        self.resolver.get_or_init(|| {
+            let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner).clone();
+            Resolver::new(brio_resolver::Options {
+                preserve_symlinks: settings.preserve_symlinks,
+                preserve_symlinks_main: settings.preserve_symlinks_main,
+                global_folders: settings.global_folders,
+                is_builtin: is_bare_builtin,
+            })
+        })
+    }
+}
+
+/// The conditions that each runtime resolves with, as its own behaviour shows them.
+fn conditions_of(home: Home, is_require: bool) -> &'static [&'static str] {
+    match (home, is_require) {
+        (Home::Node, false) => &["node", "import", "module-sync", "node-addons"],
+        (Home::Node, true) => &["node", "require", "module-sync", "node-addons"],
+        (Home::Bun, false) => &["bun", "node", "import", "node-addons"],
+        (Home::Bun, true) => &["bun", "node", "require", "node-addons"],
+        (Home::Deno, false) => &["deno", "node", "import", "module-sync"],
+        (Home::Deno, true) => &["node", "require", "module-sync"],
+    }
+}
+
+fn format_name(format: Format, path: &Path, home: Home) -> String {
+    let extension = || path.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = match format {
+        Format::Module => "module",
+        // Bun looks at the syntax of a file whatever its package says, unless the extension is explicit.
+        Format::CommonJs if home == Home::Bun && !matches!(extension().as_str(), "cjs" | "cts") => "detect",
+        Format::CommonJs => "commonjs",
+        Format::Detect => "detect",
+        Format::Json => "json",
+        Format::Addon => "addon",
+        Format::Wasm => "wasm",
+        Format::Builtin => "builtin",
+        Format::Unknown => return extension(),
+    };
+    name.to_string()
+}
