@@ -41,6 +41,10 @@ pub fn prepare_process(options: &[(&str, &str)]) {
         // SAFETY: called before the first VM, as the engine asks.
         unsafe { sys::JSConfigureSignalForGC(SIGRTMIN + COLLECTOR_SIGNAL_OFFSET) };
         for (name, value) in options {
+            // What the user set wins: that is how options are tried out.
+            if std::env::var_os(format!("JSC_{name}")).is_some() {
+                continue;
+            }
             // SAFETY: the caller promises that the process has one thread, so nobody reads the environment meanwhile.
             unsafe { std::env::set_var(format!("JSC_{name}"), value) };
         }
@@ -74,6 +78,7 @@ impl Vm {
     }
 
     /// The context, for calls.
+    #[inline]
     pub fn context(&self) -> Context<'_> {
         Context { raw: self.context, _vm: PhantomData }
     }
