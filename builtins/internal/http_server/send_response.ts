@@ -15,6 +15,7 @@ export const SEND_LAST_CHUNK = 8;
 /** Types of default heads, as `native:http_server` numbers them. */
 const TYPE_NONE = 0;
 const TYPE_TEXT = 1;
+const TYPE_JSON = 2;
 const TYPE_DENO_TEXT = 5;
 
 /** Texts up to this length are copied by JavaScript, which is faster than a call. */
@@ -25,6 +26,7 @@ const TYPE_SHIFT = 16;
 const short: Uint8Array = shortBody();
 const parts = new ResponseParts();
 const TEXT_TYPE = "text/plain;charset=UTF-8";
+const JSON_TYPE = "application/json";
 
 /** How a server's responses look where the program leaves it open. */
 export interface Style {
@@ -41,9 +43,10 @@ export function sendResponse(response: Response, connection: number, sequence: n
   if (!isResponse(response)) throw new TypeError("Expected a Response object");
   readResponse(response, parts);
   const { body, status } = parts;
-  if (parts.headers === null && parts.statusText === "" && typeof body === "string" && parts.contentType === TEXT_TYPE) {
+  const { contentType } = parts;
+  if (parts.headers === null && parts.statusText === "" && typeof body === "string" && !parts.used && (contentType === TEXT_TYPE || (contentType === JSON_TYPE && !style.isDeno))) {
     takeResponseBody(response);
-    const type = style.isDeno ? TYPE_DENO_TEXT : TYPE_TEXT;
+    const type = contentType === JSON_TYPE ? TYPE_JSON : style.isDeno ? TYPE_DENO_TEXT : TYPE_TEXT;
     if (mayReturn && body.length <= SHORT_LENGTH_MAX && copyAscii(body)) return (status << STATUS_SHIFT) | (type << TYPE_SHIFT) | body.length;
     respond(connection, sequence, status, type, body);
     return 0;
@@ -107,9 +110,15 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
       text += `${spellings === null ? name : spellings[index / 2]}: ${value}\r\n`;
     }
   }
-  if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${contentType === TEXT_TYPE ? "text/plain;charset=utf-8" : contentType}\r\n`;
+  if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
   if (!hasDate) text += style.isDeno ? `date: ${httpDate()}\r\n` : `Date: ${httpDate()}\r\n`;
   return { text, hasLength, isBare: headers === null && contentType === null && statusText === "", closes, lengthName: style.isDeno ? "content-length" : "Content-Length" };
+}
+
+/** Bun's spelling of the types that bodies suggest. */
+function bunType(type: string): string {
+  if (type === TEXT_TYPE) return "text/plain;charset=utf-8";
+  return type === JSON_TYPE ? "application/json;charset=utf-8" : type;
 }
 
 function sendWhole(head: ResponseHead, body: string | Uint8Array, connection: number, sequence: number): void {

@@ -168,6 +168,9 @@ impl<'cx> Value<'cx> {
         if self.as_number().is_some() {
             return ValueKind::Number;
         }
+        if self.cell_kind(cx) == Some(crate::CellKind::String) {
+            return ValueKind::String;
+        }
         // SAFETY: the value and the context belong to the same live VM ('cx).
         match unsafe { sys::JSValueGetType(cx.raw(), self.raw) } {
             sys::ValueType::String => ValueKind::String,
