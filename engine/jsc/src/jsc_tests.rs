@@ -37,6 +37,8 @@ fn strings_keep_their_characters() {
     for sample in ["", "plain", "h\u{e9}llo", "\u{20ac} and \u{1f600}", "nul \0 inside"] {
         assert_eq!(cx.string(sample).to_string(cx).ok().as_deref(), Some(sample));
     }
+    let rope = cx.evaluate("'left ' + String(Math.random()).slice(0, 2) + ' right \u{e9}\u{20ac}'", "test.js", 1).ok().expect("evaluates");
+    assert!(rope.to_string(cx).ok().is_some_and(|text| text.starts_with("left 0.") && text.ends_with(" right \u{e9}\u{20ac}")));
     assert_eq!(cx.utf16_string(&[0xd800, 0x41]).to_utf16(cx).ok(), Some(vec![0xd800, 0x41]));
 }
 

@@ -1,7 +1,7 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
-use crate::{GlibLoop, Value, bytes, cell, promise, string::check_string_layout, symbols::symbols};
+use crate::{GlibLoop, Value, bytes, cell, promise, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -72,6 +72,7 @@ impl Vm {
         cell::calibrate(vm.context());
         promise::check_layouts(vm.context());
         bytes::check_view_layout(vm.context());
+        check_cell_layout(vm.context());
         if options.can_be_terminated {
             vm.arm_termination();
         }
