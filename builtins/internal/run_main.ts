@@ -1,5 +1,5 @@
 // Finds, loads and runs the main module of a program.
-import { type Launch } from "internal:launch";
+import { type Launch, option } from "internal:launch";
 import { evaluate } from "internal:loader/evaluate";
 import { fileUrl } from "internal:loader/file_url";
 import { link } from "internal:loader/link";
@@ -10,7 +10,8 @@ import * as state from "internal:process_state";
 import * as uncaught from "internal:uncaught";
 import defer * as commonjs from "internal:loader/commonjs";
 import { type Module } from "internal:loader/records";
-import { cwd } from "native:process";
+import defer * as testHost from "internal:test_host";
+import { cwd, getEnvironment } from "native:process";
 import { writeError } from "native:stdio";
 
 /** Code of a process whose main module awaits something that never comes. */
@@ -24,6 +25,7 @@ export function runMain(program: Launch): void {
   const resolved = resolve(absolute, `${folder}/_`, true);
   program.path = resolved.path;
   setMainUrl(fileUrl(resolved.path));
+  if (option("--test-host-hooks") !== undefined || getEnvironment("BRIO_TEST262_HOST") === "1") testHost.install();
   for (const request of program.require) commonjs.preloadFor(folder, request);
   if (program.import.length === 0 && resolved.format === "commonjs") return commonjs.runMain(resolved.path);
   if (program.import.length === 0 && resolved.format === "detect" && commonjs.isCommonJs(resolved.path)) return commonjs.runMain(resolved.path);

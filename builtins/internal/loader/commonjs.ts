@@ -4,13 +4,13 @@ import { load as loadBuiltin } from "internal:bootstrap";
 import { directoryOf } from "internal:loader/file_url";
 import { type Module as EsModule, SyntheticModule } from "internal:loader/records";
 import { builtinOf, resolve } from "internal:loader/resolve";
-import { importFrom } from "internal:loader/dynamic_import";
+import { importerFor } from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
 import defer * as names from "internal:loader/commonjs_names";
 import defer * as problems from "internal:loader/problems";
 import defer * as helperFunctions from "internal:loader/helpers";
 import defer * as otherFormats from "internal:loader/other_formats";
-import { stackOf } from "internal:stack";
+import { readStack } from "internal:loader/stack_reads";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { compile, formatOf, loadFile, loadSource, release } from "native:modules";
 import defer * as fs from "native:fs";
@@ -222,14 +222,15 @@ function run(module: any, filename: string, handle: number, record: any): unknow
   const body = compile(handle, 0, filename);
   const require = makeRequire(module);
   const { exports } = module;
-  return body.call(exports, exports, require, module, filename, directoryOf(filename), importer(filename), stackOf, lazyHelpers);
+  const folder = directoryOf(filename);
+  // The wrapper has the parameters that its text uses, in this order.
+  const count = record.parameters.split(",").length;
+  if (count === NODE_PARAMETERS) return body.call(exports, exports, require, module, filename, folder);
+  const helpers = count > NODE_PARAMETERS + 2 ? helperFunctions.helpers() : undefined;
+  return body.call(exports, exports, require, module, filename, folder, importerFor(filename), readStack, helpers);
 }
 
-const lazyHelpers = new Proxy({}, { get: (_target, name) => helperFunctions.helpers[name] });
-
-function importer(filename: string): (specifier: unknown, options?: unknown) => Promise<object> {
-  return (specifier, options) => importFrom(filename, specifier, options, false);
-}
+const NODE_PARAMETERS = 5;
 
 function loadJavaScript(module: any, filename: string): void {
   const ready = preloaded.get(filename);

@@ -19,6 +19,32 @@ export function importFrom(parent: string, specifier: unknown, options: unknown,
   return importText(pathOfFileUrl(parent) ?? parent, text, attributes, isDeferred);
 }
 
+/** `import.source`: no kind of module has a source-phase object yet (proposal-source-phase-imports, GetModuleSource). */
+export function importSource(parent: string, specifier: unknown, options: unknown): Promise<object> {
+  let text: string;
+  let attributes: Attributes;
+  try {
+    text = `${specifier as string}`;
+    attributes = attributesOf(options);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+  return new Promise((_resolve, reject) => {
+    Promise.resolve().then(() => {
+      loadFrom(text, pathOfFileUrl(parent) ?? parent, attributes);
+      throw new SyntaxError(`Source phase import object is not defined for module '${text}'`);
+    }).catch(reject);
+  });
+}
+
+/** The `import` of a CommonJS module or a script, with its phases as methods. */
+export function importerFor(parent: string): (specifier: unknown, options?: unknown) => Promise<object> {
+  const importer: any = (specifier: unknown, options?: unknown) => importFrom(parent, specifier, options, false);
+  importer.defer = (specifier: unknown, options?: unknown) => importFrom(parent, specifier, options, true);
+  importer.source = (specifier: unknown, options?: unknown) => importSource(parent, specifier, options);
+  return importer;
+}
+
 function importText(parent: string, specifier: string, attributes: Attributes, isDeferred: boolean): Promise<object> {
   return new Promise((resolve, reject) => {
     // Loading is another job: nothing of the imported graph runs inside the caller.
