@@ -1,8 +1,7 @@
 // `import.meta`: Node's properties, and those of the program's home.
 import { directoryOf, fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type SourceModule } from "internal:loader/records";
-import { resolve } from "internal:loader/resolve";
-import { urlOf } from "internal:loader/load";
+import { resolve, urlOf } from "internal:loader/resolve";
 import { home, mainUrl } from "internal:program";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as processModule from "node:process";

@@ -19,13 +19,15 @@ export function namespaceOf(module: Module): object {
 
 /** The namespace object of `import defer`: the first read of an export evaluates the module. */
 export function deferredNamespaceOf(module: Module): object {
-  return (module.deferredNamespace ??= make(module, () => evaluation.evaluateSync(module)));
+  return (module.deferredNamespace ??= make(module, () => evaluation.evaluateDeferred(module)));
 }
 
 function make(module: Module, evaluate: (() => void) | null): object {
   if (module instanceof SourceModule && module.status === UNLINKED) throw new Error("a namespace was asked for before linking");
   const bindings = new Map<string, Binding>();
   for (const name of module.exportNames().sort()) {
+    // A deferred namespace has no `then`: it must not look like a promise.
+    if (name === "then" && evaluate !== null) continue;
     const resolution = module.resolveExport(name);
     if (resolution === null || resolution === "ambiguous") continue;
     const target = resolution.module;
@@ -49,7 +51,6 @@ function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null):
     return environment[binding.name];
   };
   const has = (key: string | symbol): key is string => {
-    // A deferred namespace has no `then`: it must not look like a promise before it is evaluated.
     if (evaluate !== null && typeof key === "string") {
       if (key === "then") return false;
       evaluate();
