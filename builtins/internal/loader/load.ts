@@ -8,7 +8,7 @@ import defer * as hooks from "internal:loader/hooks";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as problems from "internal:loader/problems";
-import { loadFile, loadSource } from "native:modules";
+import { loadFile, loadSource, release } from "native:modules";
 
 const modules = new Map<string, Module>();
 
@@ -44,6 +44,28 @@ export function loadResolved(resolved: Resolved, attributes: Attributes): Module
     for (const url of added) modules.delete(url);
     throw error;
   }
+}
+
+/** Makes a module of a file that was transformed, unless it is there, and loads its graph. */
+export function loadTransformed(url: string, path: string, handle: number, record: any): Module {
+  const known = modules.get(url);
+  if (known !== undefined) {
+    release(handle);
+    return known;
+  }
+  const module = new SourceModule(url, path, handle, record);
+  modules.set(url, module);
+  const pending: SourceModule[] = [module];
+  const added: string[] = [url];
+  try {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const request of next.requests) request.module = requestedModule(next, request, pending, added);
+    }
+  } catch (error) {
+    for (const name of added) modules.delete(name);
+    throw error;
+  }
+  return module;
 }
 
 /** Makes a module of text that is no file and loads its graph. */

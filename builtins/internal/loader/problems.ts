@@ -46,6 +46,14 @@ export function missingExport(module: SourceModule, request: Request, name: stri
   return error;
 }
 
+/** The error of a request that names no file; `require` adds who asked. */
+export function notFound(request: string): Error {
+  const error: any = new Error(`Cannot find module '${request}'`);
+  error.code = "MODULE_NOT_FOUND";
+  error.requireStack = [];
+  return error;
+}
+
 /** An import's resolution error as Node shapes it: the file that is missing is a `url`. */
 export function unresolvedImport(error: any): unknown {
   if (typeof error?.path === "string" && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_UNSUPPORTED_DIR_IMPORT")) {

@@ -4,7 +4,7 @@ import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { hasResolveHooks } from "internal:loader/hook_state";
 import defer * as hooks from "internal:loader/hooks";
 import defer * as problems from "internal:loader/problems";
-import { ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME, ERR_UNSUPPORTED_RESOLVE_REQUEST } from "internal:errors";
+import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME, ERR_UNSUPPORTED_RESOLVE_REQUEST } from "internal:errors";
 import { resolve as resolveFile } from "native:modules";
 
 /** Where a specifier leads. */
@@ -49,7 +49,7 @@ export function resolveWithoutHooks(specifier: string, parent: string, isRequire
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
   if (isRequire) {
-    if (specifier.includes("\0")) throw new ERR_INVALID_ARG_VALUE("path", specifier, "must be a string, Uint8Array, or URL without null bytes");
+    if (specifier.includes("\0")) throw problems.notFound(specifier);
     return resolveFile(specifier, parent, true);
   }
   if (scheme === "data") return { format: "data", path: specifier, suffix: "" };
