@@ -17,7 +17,14 @@ export function metaOf(module: SourceModule): object {
   meta.main = url === mainUrl();
   meta.resolve = (specifier: string, parent?: string | URL): string => {
     const from = parent === undefined ? url : `${parent}`;
-    return urlOf(resolve(`${specifier}`, pathOfFileUrl(from) ?? from, false));
+    try {
+      return urlOf(resolve(`${specifier}`, pathOfFileUrl(from) ?? from, false));
+    } catch (error) {
+      // A file need not exist to have a URL.
+      const { code, url: missing } = error as { code?: string; url?: string };
+      if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT")) return missing;
+      throw error;
+    }
   };
   meta.url = url;
   if (home() === "bun") addBun(meta, path);
