@@ -51,7 +51,7 @@ function resolveMainFile(path: string): Resolved {
     return resolveMain(path);
   } catch (error) {
     if ((error as any).code !== "MODULE_NOT_FOUND" || (error as any).path !== undefined) throw error;
-    throw problems.notFound(normalized(path));
+    throw problems.mainNotFound(normalized(path));
   }
 }
 

@@ -2,6 +2,7 @@
 import { type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
 import defer * as dynamic from "internal:loader/dynamic_import";
+import defer * as guards from "internal:loader/dead_zone";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as meta from "internal:loader/import_meta";
 import defer * as helperFunctions from "internal:loader/helpers";
@@ -15,6 +16,7 @@ class ModuleContext {
   /** Publishes the local exports. */
   x(getters: object): void {
     const module = this.#module;
+    if (module.isInCycle) guards.add(module, getters);
     if (module.environment === null) module.environment = getters;
     else Object.defineProperties(module.environment, Object.getOwnPropertyDescriptors(getters));
   }

@@ -2,6 +2,7 @@
 // wait for them, go on asynchronously.
 import { EVALUATED, EVALUATING, EVALUATING_ASYNC, LINKED, type Module, SourceModule, SyntheticModule } from "internal:loader/records";
 import { start } from "internal:loader/link";
+import defer * as guards from "internal:loader/dead_zone";
 import defer * as problems from "internal:loader/problems";
 
 let asyncEvaluationCount = 0;
@@ -160,8 +161,10 @@ function noteDependency(module: SourceModule, target: SourceModule, stack: Sourc
 }
 
 function executeSync(module: SourceModule): void {
-  if (module.isInCycle) module.instance.next();
-  else {
+  if (module.isInCycle) {
+    module.instance.next();
+    guards.remove(module);
+  } else {
     start(module);
     module.environment ??= { __proto__: null };
   }
@@ -191,6 +194,7 @@ async function settle(module: SourceModule, promise: Promise<unknown>): Promise<
     asyncRejected(module, error);
     return;
   }
+  if (module.isInCycle) guards.remove(module);
   asyncFulfilled(module);
 }
 

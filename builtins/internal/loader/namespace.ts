@@ -1,16 +1,10 @@
 // Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` never come here: the
 // transformer sends them to the environment object, so this is for namespaces that are passed around.
 import { type Module, SourceModule, UNLINKED } from "internal:loader/records";
+import { addNamespace } from "internal:loader/namespace_registry";
 import defer * as evaluation from "internal:loader/evaluate";
 
 type Binding = { environment(): any; name: string } | { namespaceOf: Module };
-
-const namespaces = new WeakSet<object>();
-
-/** Whether `value` is a module namespace object. */
-export function isNamespace(value: object): boolean {
-  return namespaces.has(value);
-}
 
 /** The namespace object of a linked module. */
 export function namespaceOf(module: Module): object {
@@ -38,7 +32,7 @@ function make(module: Module, evaluate: (() => void) | null): object {
   Object.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
   Object.seal(shape);
   const namespace = new Proxy(shape, handler(bindings, evaluate));
-  namespaces.add(namespace);
+  addNamespace(namespace);
   return namespace;
 }
 

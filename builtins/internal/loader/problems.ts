@@ -54,6 +54,13 @@ export function notFound(request: string): Error {
   return error;
 }
 
+/** The same for the program's main file, which nobody asked for in code. */
+export function mainNotFound(path: string): Error {
+  const error = notFound(path);
+  setStack(error, `Error: ${error.message}\n    at brio:main`);
+  return error;
+}
+
 /** An import's resolution error as Node shapes it: the file that is missing is a `url`. */
 export function unresolvedImport(error: any): unknown {
   if (typeof error?.path === "string" && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_UNSUPPORTED_DIR_IMPORT")) {
