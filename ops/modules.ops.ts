@@ -49,6 +49,16 @@ export declare function loadSource(source: string, fileName: string, kind: u8): 
  */
 export declare function loadScript(source: string, fileName: string, importFunction: string, stackFunction: string, helpers: string): Loaded;
 
+/** TypeScript without its types. */
+export interface Stripped {
+  text: string;
+  /** JSON `{ code, message }` of the first error, null for none. */
+  error: string | null;
+}
+
+/** Replaces the types of a text by white space; refuses what has a meaning at run time. */
+export declare function stripTypes(source: string): Stripped;
+
 /** The object of functions that lowered syntax calls; made anew on each call. */
 export declare function makeHelpers(): Any;
 

@@ -1,6 +1,7 @@
 // Makes the error objects of native functions that failed: Node's shapes, from the table of `internal:errors`.
 import { uvException } from "internal:errors";
 import * as errors from "internal:errors";
+import { kIsNodeError } from "internal:errors/node_error";
 
 /**
  * `errno` is the positive error number of a system error, 0 for another error, whose `code` then names a class of
@@ -12,10 +13,8 @@ export function makeError(errno: number, code: string, message: string, syscall:
   const error: any = new Base(message);
   if (code !== "") {
     error.code = code;
-    const { name } = error;
-    Object.defineProperty(error, "name", { value: `${name} [${code}]`, enumerable: false, writable: true, configurable: true });
-    void error.stack;
-    delete error.name;
+    // The printed head of Node's own errors has the code; MODULE_NOT_FOUND is a plain error.
+    if (code.startsWith("ERR_")) Object.defineProperty(error, kIsNodeError, { value: true, enumerable: false, writable: true, configurable: true });
   }
   if (syscall !== "") error.syscall = syscall;
   if (path !== undefined) error.path = path;

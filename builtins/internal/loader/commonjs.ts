@@ -3,16 +3,20 @@
 import { load as loadBuiltin } from "internal:bootstrap";
 import { directoryOf } from "internal:loader/file_url";
 import { type Module as EsModule, SyntheticModule } from "internal:loader/records";
-import { builtinOf, resolve } from "internal:loader/resolve";
-import { importFrom } from "internal:loader/dynamic_import";
+import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
+import { hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { importerFor } from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
+import defer * as hooked from "internal:loader/commonjs_hooks";
 import defer * as names from "internal:loader/commonjs_names";
 import defer * as problems from "internal:loader/problems";
 import defer * as helperFunctions from "internal:loader/helpers";
 import defer * as otherFormats from "internal:loader/other_formats";
-import { stackOf } from "internal:stack";
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
-import { compile, formatOf, loadFile, loadSource, release } from "native:modules";
+import { readStack } from "internal:loader/stack_reads";
+import { option } from "internal:launch";
+import { ERR_INVALID_ARG_VALUE } from "internal:errors";
+import { validateString } from "internal:validators";
+import { compile, formatOf, loadFile, loadSource, release, resolveMain } from "native:modules";
 import defer * as fs from "native:fs";
 
 interface Preloaded {
@@ -23,12 +27,14 @@ interface Preloaded {
 /** Files that were transformed to learn their export names and not run yet. */
 const preloaded = new Map<string, Preloaded>();
 
+const parents = new WeakMap<object, any>();
+
 /** Node's Module: a CommonJS module, and the statics of the loader. */
 export function Module(this: any, id = "", parent?: any): void {
   this.id = id;
   this.path = directoryOf(id);
   this.exports = {};
-  if (parent !== undefined && parent !== null) this.parent = parent;
+  if (parent !== undefined) parents.set(this, parent);
   updateChildren(parent, this);
   this.filename = null;
   this.loaded = false;
@@ -47,23 +53,46 @@ M._pathCache = { __proto__: null };
 M._extensions = { __proto__: null };
 M.globalPaths = [];
 M._debug = () => {};
-Object.defineProperty(Module.prototype, "constructor", { value: Module, writable: true, configurable: true });
+Object.defineProperties(Module.prototype, {
+  constructor: { value: Module, writable: true, configurable: true },
+  isPreloading: { get: () => isPreloading, configurable: true },
+  parent: {
+    get: deprecateParent(function parent(this: object): unknown {
+      return parents.get(this);
+    }),
+    set: deprecateParent(function parent(this: object, value: unknown): void {
+      parents.set(this, value);
+    }),
+    configurable: true,
+  },
+});
+
+let isPreloading = false;
+
+function deprecateParent<F extends (...args: any[]) => unknown>(access: F): F {
+  if (option("--pending-deprecation") === undefined) return access;
+  return names.deprecatedParent(access) as F;
+}
 
 const resolvedNames = new Map<string, string>();
 
 /** Loads what `request` names for `parent`; returns its exports. */
 M._load = function _load(request: string, parent: any, isMain: boolean): unknown {
-  const builtin = builtinOf(request);
-  if (builtin !== null && M._cache[request] === undefined) return loadBuiltin(builtin).default;
+  if (!hasResolveHooks() && !hasLoadHooks()) {
+    const builtin = builtinOf(request);
+    if (builtin !== null && (request.startsWith("node:") || M._cache[request] === undefined)) return loadBuiltin(builtin).default;
+  }
   const filename: string = M._resolveFilename(request, parent, isMain);
+  const builtin = builtinOf(filename);
+  if (builtin !== null && (filename.startsWith("node:") || M._cache[filename] === undefined)) {
+    return hasLoadHooks() ? hooked.loadBuiltinModule(builtin) : loadBuiltin(builtin).default;
+  }
   const cached = M._cache[filename];
   if (cached !== undefined) {
     updateChildren(parent, cached);
     if (!cached.loaded) requireEsm.checkCycle(cached);
     return cached.exports;
   }
-  const fromName = filename.startsWith("node:") ? builtinOf(filename) : null;
-  if (fromName !== null) return loadBuiltin(fromName).default;
   const module = new M(filename, parent);
   if (isMain) {
     setMain(module);
@@ -95,43 +124,43 @@ function setMain(module: any): void {
 }
 
 M._resolveFilename = function _resolveFilename(request: string, parent: any, isMain: boolean, options?: { paths?: string[] }): string {
-  const builtin = builtinOf(request);
-  if (builtin !== null) return request;
+  const isHooked = hasResolveHooks();
+  if (!isHooked && builtinOf(request) !== null) return request;
   if (options !== undefined && options !== null && typeof options === "object" && options.paths !== undefined) {
-    if (!Array.isArray(options.paths)) throw new ERR_INVALID_ARG_VALUE("options.paths", options.paths);
-    for (const folder of options.paths) {
-      try {
-        return resolve(request, `${folder}/_`, true).path;
-      } catch (error) {
-        if ((error as any).code !== "MODULE_NOT_FOUND") throw error;
-      }
-    }
-    throw notFound(request, parent);
+    return names.resolveInPaths(request, options.paths, () => notFound(request, parent));
   }
-  const from: string = parent?.filename ?? (parent?.path !== undefined && parent?.id ? `${parent.path}/_` : `${fs_cwd()}/_`);
+  const from = importerOf(parent);
+  if (isHooked) return urlOrPath(resolve(request, from, true));
+  const hasOwnPaths = names.hasChangedPaths(parent);
   const key = `${from.slice(0, from.lastIndexOf("/"))}\0${request}`;
-  const known = resolvedNames.get(key);
+  const known = hasOwnPaths ? undefined : resolvedNames.get(key);
   if (known !== undefined) return known;
   let filename: string;
   try {
-    filename = resolve(request, from, true).path;
+    filename = isMain ? resolveMain(request).path : hasOwnPaths ? names.resolveWithPaths(request, from, parent.paths) : resolve(request, from, true).path;
   } catch (error) {
-    if ((error as any).code !== "MODULE_NOT_FOUND" || isMain) throw error;
+    if ((error as any).code !== "MODULE_NOT_FOUND") throw error;
     const other = names.resolveByExtension(request, from, Object.keys(M._extensions)) ?? names.resolveGlobally(request, M.globalPaths);
-    if (other === null) throw notFound(request, parent);
+    if (other === null) throw names.isAboutMain(error) ? names.brokenMain(error, request) : notFound(request, parent);
     filename = other;
   }
-  resolvedNames.set(key, filename);
+  if (!hasOwnPaths) resolvedNames.set(key, filename);
   return filename;
 };
 
-function fs_cwd(): string {
-  return names.workingDirectory();
+/** The file that a module's requests are relative to. */
+function importerOf(parent: any): string {
+  if (typeof parent?.filename === "string" && parent.filename.startsWith("/")) return parent.filename;
+  return parent?.path !== undefined && parent?.id && parent.path.startsWith("/") ? `${parent.path}/_` : `${names.workingDirectory()}/_`;
+}
+
+function urlOrPath(resolved: Resolved): string {
+  return resolved.url ?? resolved.path;
 }
 
 function notFound(request: string, parent: any): Error {
   const stack: string[] = [];
-  for (let module = parent; module; module = module.parent) if (module.filename || module.id) stack.push(module.filename || module.id);
+  for (let module = parent; module; module = parents.get(module)) if (module.filename || module.id) stack.push(module.filename || module.id);
   const trace = stack.length > 0 ? `\nRequire stack:\n- ${stack.join("\n- ")}` : "";
   const error: any = new Error(`Cannot find module '${request}'${trace}`);
   error.code = "MODULE_NOT_FOUND";
@@ -150,7 +179,7 @@ M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
 M._resolveLookupPaths = function _resolveLookupPaths(request: string, parent: any): string[] | null {
   if (builtinOf(request) !== null) return null;
   if (request.startsWith("./") || request.startsWith("../") || request === "." || request === "..") {
-    return [parent?.filename ? directoryOf(parent.filename) : "."];
+    return [parent?.id && parent.filename ? directoryOf(parent.filename) : "."];
   }
   return [...(parent?.paths ?? []), ...M.globalPaths];
 };
@@ -170,13 +199,14 @@ M._initPaths = function _initPaths(): void {
   M.globalPaths = names.globalPaths();
 };
 
-M._preloadModules = function _preloadModules(requests: string[]): void {
-  for (const request of requests) M._load(request, new M("internal/preload", null), false);
+M._preloadModules = function _preloadModules(requests: unknown): void {
+  if (!Array.isArray(requests)) return;
+  for (const request of requests) preloadFor(names.workingDirectory(), request);
 };
 
 Module.prototype.load = function load(this: any, filename: string): void {
   this.filename = filename;
-  this.paths = M._nodeModulePaths(directoryOf(filename));
+  this.paths = filename.startsWith("/") ? M._nodeModulePaths(directoryOf(filename)) : [];
   const extension = registeredExtension(filename);
   M._extensions[extension](this, filename);
   this.loaded = true;
@@ -193,12 +223,13 @@ function registeredExtension(filename: string): string {
 }
 
 Module.prototype.require = function require(this: any, id: string): unknown {
-  if (typeof id !== "string") throw new ERR_INVALID_ARG_TYPE("id", "string", id);
+  validateString(id, "id");
   if (id === "") throw new ERR_INVALID_ARG_VALUE("id", id, "must be a non-empty string");
   return M._load(id, this, false);
 };
 
 Module.prototype._compile = function _compile(this: any, content: string, filename: string, format?: string): unknown {
+  if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
   const { handle, record } = loadSource(content, filename, format === "module" ? 1 : format === "commonjs" ? 2 : kindOf(filename));
   return run(this, filename, handle, parse(record));
 };
@@ -222,16 +253,24 @@ function run(module: any, filename: string, handle: number, record: any): unknow
   const body = compile(handle, 0, filename);
   const require = makeRequire(module);
   const { exports } = module;
-  return body.call(exports, exports, require, module, filename, directoryOf(filename), importer(filename), stackOf, lazyHelpers);
+  const folder = directoryOf(filename);
+  // The wrapper has the parameters that its text uses, in this order.
+  const count = record.parameters.split(",").length;
+  if (count === NODE_PARAMETERS) return body.call(exports, exports, require, module, filename, folder);
+  const helpers = count > NODE_PARAMETERS + 2 ? helperFunctions.helpers() : undefined;
+  return body.call(exports, exports, require, module, filename, folder, importerFor(filename), readStack, helpers);
 }
 
-const lazyHelpers = new Proxy({}, { get: (_target, name) => helperFunctions.helpers[name] });
-
-function importer(filename: string): (specifier: unknown, options?: unknown) => Promise<object> {
-  return (specifier, options) => importFrom(filename, specifier, options, false);
-}
+const NODE_PARAMETERS = 5;
 
 function loadJavaScript(module: any, filename: string): void {
+  const given = hasLoadHooks() ? hooked.sourceOf(filename) : null;
+  if (given !== null) {
+    if (given.format === "json") module.exports = otherFormats.parseJson(given.source, filename);
+    else module._compile(given.source, filename, given.format);
+    return;
+  }
+  if (names.isWrapperChanged()) return module._compile(fs.readFileTextSync(filename, 0), filename);
   const ready = preloaded.get(filename);
   if (ready !== undefined) {
     preloaded.delete(filename);
@@ -242,16 +281,16 @@ function loadJavaScript(module: any, filename: string): void {
   run(module, filename, handle, parse(record));
 }
 
-for (const extension of [".js", ".cjs", ".ts", ".cts", ".mts", ".mjs", ".jsx", ".tsx"]) M._extensions[extension] = loadJavaScript;
-// Node lists these four; the others load all the same.
-for (const hidden of [".cjs", ".mjs", ".jsx", ".tsx"]) Object.defineProperty(M._extensions, hidden, { enumerable: false });
-
+// The extensions that Node lists; a file with another one is read as .js.
+M._extensions[".js"] = loadJavaScript;
 M._extensions[".json"] = function loadJson(module: any, filename: string): void {
-  module.exports = otherFormats.parseJson(fs.readFileTextSync(filename, 0), filename);
+  const given = hasLoadHooks() ? hooked.sourceOf(filename) : null;
+  module.exports = otherFormats.parseJson(given?.source ?? fs.readFileTextSync(filename, 0), filename);
 };
 M._extensions[".node"] = function loadAddon(module: any, filename: string): void {
   names.loadAddon(module, filename);
 };
+for (const extension of [".ts", ".cts", ".mts"]) M._extensions[extension] = loadJavaScript;
 
 /** Makes the `require` of a module. */
 export function makeRequire(module: any): any {
@@ -267,11 +306,11 @@ export function makeRequire(module: any): any {
 
 function resolveFrom(module: any): any {
   function resolve(request: string, options?: object): string {
-    if (typeof request !== "string") throw new ERR_INVALID_ARG_TYPE("request", "string", request);
+    validateString(request, "request");
     return M._resolveFilename(request, module, false, options);
   }
   resolve.paths = (request: string): string[] | null => {
-    if (typeof request !== "string") throw new ERR_INVALID_ARG_TYPE("request", "string", request);
+    validateString(request, "request");
     return M._resolveLookupPaths(request, module);
   };
   return resolve;
@@ -330,9 +369,10 @@ export function isCommonJs(path: string): boolean {
   return preload(path).kind === "commonjs";
 }
 
-/** Runs a CommonJS main module. */
+/** Runs a CommonJS main module, through what a preloaded module may have put in place. */
 export function runMain(path: string): void {
-  M._load(path, null, true);
+  if (M.runMain !== undefined && M.runMain !== names.runMainOfNode) M.runMain(path);
+  else M._load(path, null, true);
 }
 
 /** `--require`. */
@@ -340,5 +380,10 @@ export function preloadFor(folder: string, request: string): void {
   const parent = new M("internal/preload", null);
   parent.filename = `${folder}/_`;
   parent.paths = M._nodeModulePaths(folder);
-  M._load(request, parent, false);
+  isPreloading = true;
+  try {
+    M._load(request, parent, false);
+  } finally {
+    isPreloading = false;
+  }
 }

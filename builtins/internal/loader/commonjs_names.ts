@@ -3,8 +3,15 @@ import { load as loadBuiltin } from "internal:bootstrap";
 import { preload } from "internal:loader/commonjs";
 import { builtinOf, resolve } from "internal:loader/resolve";
 import { mainUrl } from "internal:program";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { runMainFile } from "internal:run_main";
+import { directoryOf } from "internal:loader/file_url";
+import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { validateString } from "internal:validators";
+import defer * as util from "node:util";
+import defer * as processModule from "node:process";
+import { resolveIn } from "native:modules";
 import { cwd, getEnvironment } from "native:process";
+import { evaluateScript } from "native:realm";
 
 /** The export names of a CommonJS text, with those that it passes on. */
 export function exportNames(path: string, record: any, visited: Set<string> = new Set([path])): string[] {
@@ -56,6 +63,112 @@ export function resolveGlobally(request: string, folders: string[]): string | nu
     }
   }
   return null;
+}
+
+/** `require.resolve` with `paths`. */
+export function resolveInPaths(request: string, paths: unknown, notFound: () => Error): string {
+  if (!Array.isArray(paths)) throw new ERR_INVALID_ARG_VALUE("options.paths", paths);
+  for (const folder of paths) {
+    validateString(folder, "path");
+    const absolute = folder.startsWith("/") ? folder : `${cwd()}/${folder}`;
+    try {
+      return resolve(request, `${absolute}/_`, true).path;
+    } catch (error) {
+      if ((error as any).code !== "MODULE_NOT_FOUND") throw error;
+    }
+  }
+  throw notFound();
+}
+
+/** Whether the program changed `module.paths`. */
+export function hasChangedPaths(module: any): boolean {
+  const paths = module?.paths;
+  if (!Array.isArray(paths) || typeof module.filename !== "string") return false;
+  let folder = directoryOf(module.filename);
+  let index = 0;
+  for (; ; folder = directoryOf(folder)) {
+    if (!folder.endsWith("/node_modules") && paths[index++] !== (folder === "/" ? "/node_modules" : `${folder}/node_modules`)) return true;
+    if (folder === "/") return paths.length !== index;
+  }
+}
+
+/** Resolves with the folders of a changed `module.paths`. */
+export function resolveWithPaths(request: string, from: string, paths: unknown[]): string {
+  return resolveIn(request, from, [...paths.filter((path) => typeof path === "string"), ...globalPaths()] as string[]).path;
+}
+
+/** Whether a native error is about a package whose `main` is missing. */
+export function isAboutMain(error: any): boolean {
+  return typeof error.path === "string" && error.path.endsWith("/package.json") && error.message.includes('valid "main" entry');
+}
+
+/** That error as Node shapes it. */
+export function brokenMain(error: any, request: string): Error {
+  const shaped: any = new Error(error.message);
+  shaped.code = "MODULE_NOT_FOUND";
+  shaped.path = error.path;
+  shaped.requestPath = request;
+  return shaped;
+}
+
+/** `module.parent` with --pending-deprecation. */
+export function deprecatedParent(access: Function): Function {
+  const message = "module.parent is deprecated due to accuracy issues. Please use require.main to find program entry point instead.";
+  return util.default.deprecate(access, message, "DEP0144");
+}
+
+let wrapper = ["(function (exports, require, module, __filename, __dirname) { ", "\n});"];
+let wrap = wrapInFunction;
+let isChanged = false;
+
+function wrapInFunction(script: string): string {
+  return wrapper[0]! + script + wrapper[1]!;
+}
+
+/** Whether the program replaced `Module.wrap` or `Module.wrapper`. */
+export function isWrapperChanged(): boolean {
+  return isChanged;
+}
+/** `Module.wrap`. */
+export function currentWrap(): typeof wrapInFunction {
+  return wrap;
+}
+/** Replaces it. */
+export function changeWrap(next: typeof wrapInFunction): void {
+  isChanged = true;
+  wrap = next;
+}
+/** `Module.wrapper`: changes of its items count too. */
+export function currentWrapper(): string[] {
+  return wrapperView;
+}
+/** Replaces it. */
+export function changeWrapper(next: string[]): void {
+  isChanged = true;
+  wrapper = next;
+}
+
+const wrapperView: string[] = new Proxy(wrapper, {
+  get: (_target, key) => Reflect.get(wrapper, key),
+  set(_target, key, value) {
+    isChanged = true;
+    return Reflect.set(wrapper, key, value);
+  },
+  defineProperty(_target, key, descriptor) {
+    isChanged = true;
+    return Reflect.defineProperty(wrapper, key, descriptor);
+  },
+});
+
+/** Runs text inside the wrapper that the program made, as plain script. */
+export function compileWithChangedWrapper(module: any, content: string, filename: string, require: Function): unknown {
+  const body = evaluateScript(wrap(content.replace(/^#!/, "//")), filename, 1);
+  return body.call(module.exports, module.exports, require, module, filename, directoryOf(filename));
+}
+
+/** `Module.runMain`. */
+export function runMainOfNode(main?: string): void {
+  runMainFile(main ?? processModule.default.argv[1]);
 }
 
 /** The folders of NODE_PATH, then Node's old ones in the home folder. */

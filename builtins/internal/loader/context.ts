@@ -2,9 +2,11 @@
 import { type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
 import defer * as dynamic from "internal:loader/dynamic_import";
+import defer * as guards from "internal:loader/dead_zone";
+import defer * as commonjs from "internal:loader/commonjs";
 import defer * as meta from "internal:loader/import_meta";
 import defer * as helperFunctions from "internal:loader/helpers";
-import { stackOf } from "internal:stack";
+import { readStack } from "internal:loader/stack_reads";
 
 class ModuleContext {
   #module: SourceModule;
@@ -14,6 +16,7 @@ class ModuleContext {
   /** Publishes the local exports. */
   x(getters: object): void {
     const module = this.#module;
+    if (module.isInCycle) guards.add(module, getters);
     if (module.environment === null) module.environment = getters;
     else Object.defineProperties(module.environment, Object.getOwnPropertyDescriptors(getters));
   }
@@ -38,13 +41,21 @@ class ModuleContext {
   importDefer(specifier: unknown, options?: unknown): Promise<object> {
     return dynamic.importFrom(this.#module.url, specifier, options, true);
   }
+  /** `import.source(specifier)`. */
+  importSource(specifier: unknown, options?: unknown): Promise<object> {
+    return dynamic.importSource(this.#module.url, specifier, options);
+  }
   /** `value.stack`. */
-  stack(value: any): unknown {
-    return stackOf(value);
+  stack(value: any, mode?: number): unknown {
+    return readStack(value, mode);
+  }
+  /** `require`, for programs of homes where ES modules have it. */
+  get require(): Function {
+    return commonjs.createRequire(this.#module.path);
   }
   /** Functions that lowered syntax calls. */
   get helpers(): object {
-    return helperFunctions.helpers;
+    return helperFunctions.helpers();
   }
 }
 

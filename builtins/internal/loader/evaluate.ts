@@ -2,6 +2,7 @@
 // wait for them, go on asynchronously.
 import { EVALUATED, EVALUATING, EVALUATING_ASYNC, LINKED, type Module, SourceModule, SyntheticModule } from "internal:loader/records";
 import { start } from "internal:loader/link";
+import defer * as guards from "internal:loader/dead_zone";
 import defer * as problems from "internal:loader/problems";
 
 let asyncEvaluationCount = 0;
@@ -35,16 +36,74 @@ export function evaluate(root: Module): Promise<undefined> | undefined {
     throw error;
   }
   if (module.asyncEvaluationOrder === 0 || module.status === EVALUATED) return undefined;
-  module.capability = Promise.withResolvers<undefined>();
+  const capability = newCapability();
+  module.capability = capability;
   // Nobody may be waiting yet; whoever does gets the rejection from the promise itself.
-  module.capability.promise.catch(() => {});
-  return module.capability.promise;
+  void ignoreRejection(capability.promise);
+  return capability.promise;
 }
 
-/** Evaluates without waiting: for `require(esm)` and `import defer`. Throws ERR_REQUIRE_ASYNC_MODULE when it would have to. */
+// Programs may replace `Promise` and its methods: what follows uses neither.
+const IntrinsicPromise = Promise;
+
+function newCapability(): NonNullable<SourceModule["capability"]> {
+  let resolve!: (value?: undefined) => void;
+  let reject!: (error: unknown) => void;
+  const promise = new IntrinsicPromise<undefined>((onResolve, onReject) => {
+    resolve = onResolve as (value?: undefined) => void;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}
+
+async function ignoreRejection(promise: Promise<unknown>): Promise<void> {
+  try {
+    await promise;
+  } catch {
+    // It is kept in the module.
+  }
+}
+
+/** Evaluates without waiting, for `require(esm)`. Throws ERR_REQUIRE_ASYNC_MODULE, before anything runs, when it would have to. */
 export function evaluateSync(module: Module): void {
   if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC)) throw problems.notReady(module);
+  if (hasPendingAwait(module, new Set())) throw problems.asyncRequired(module);
   if (evaluate(module) !== undefined) throw problems.asyncRequired(module);
+}
+
+function hasPendingAwait(module: Module, seen: Set<Module>): boolean {
+  if (!(module instanceof SourceModule) || seen.has(module) || module.status === EVALUATED) return false;
+  seen.add(module);
+  return module.hasTopLevelAwait || module.requests.some((request) => hasPendingAwait(request.module!, seen));
+}
+
+/** Evaluates a module when its deferred namespace is looked into. Throws a TypeError when it cannot run just now. */
+export function evaluateDeferred(module: Module): void {
+  if (!isReadyForSyncExecution(module, new Set())) throw new TypeError(`the deferred module ${module.url} is being evaluated`);
+  evaluate(module);
+}
+
+// ReadyForSyncExecution (proposal-defer-import-eval)
+function isReadyForSyncExecution(module: Module, seen: Set<Module>): boolean {
+  if (!(module instanceof SourceModule) || seen.has(module)) return true;
+  seen.add(module);
+  if (isComponentEvaluated(module)) return true;
+  if (module.status === EVALUATING || module.status === EVALUATING_ASYNC || module.hasTopLevelAwait) return false;
+  return module.requests.every((request) => isReadyForSyncExecution(request.module!, seen));
+}
+
+// IsModuleSCCEvaluated
+function isComponentEvaluated(module: SourceModule): boolean {
+  return (module.cycleRoot ?? module).status === EVALUATED;
+}
+
+/** What of a deferred module must run before it can be looked into: the modules below it that await. */
+export function asyncDependencies(module: Module, seen: Set<Module> = new Set()): SourceModule[] {
+  if (seen.has(module) || !(module instanceof SourceModule)) return [];
+  seen.add(module);
+  if (module.status === EVALUATING || isComponentEvaluated(module)) return [];
+  if (module.hasTopLevelAwait) return [module];
+  return module.requests.flatMap((request) => asyncDependencies(request.module!, seen));
 }
 
 // InnerModuleEvaluation
@@ -101,18 +160,11 @@ function noteDependency(module: SourceModule, target: SourceModule, stack: Sourc
   }
 }
 
-/** What of a deferred module must run now: the modules below it that await. */
-function asyncDependencies(module: Module, seen: Set<Module> = new Set()): Module[] {
-  if (seen.has(module) || !(module instanceof SourceModule)) return [];
-  seen.add(module);
-  if (module.status >= EVALUATING && module.status !== EVALUATING_ASYNC) return [];
-  if (module.hasTopLevelAwait) return [module];
-  return module.requests.flatMap((request) => asyncDependencies(request.module!, seen));
-}
-
 function executeSync(module: SourceModule): void {
-  if (module.isInCycle) module.instance.next();
-  else {
+  if (module.isInCycle) {
+    module.instance.next();
+    guards.remove(module);
+  } else {
     start(module);
     module.environment ??= { __proto__: null };
   }
@@ -125,13 +177,25 @@ function executeAsync(module: SourceModule): void {
   try {
     promise = module.isInCycle ? module.instance.next() : start(module);
   } catch (error) {
-    promise = Promise.reject(error);
+    promise = rejected(error);
   }
   module.environment ??= { __proto__: null };
-  promise.then(
-    () => asyncFulfilled(module),
-    (error) => asyncRejected(module, error),
-  );
+  void settle(module, promise);
+}
+
+async function rejected(error: unknown): Promise<never> {
+  throw error;
+}
+
+async function settle(module: SourceModule, promise: Promise<unknown>): Promise<void> {
+  try {
+    await promise;
+  } catch (error) {
+    asyncRejected(module, error);
+    return;
+  }
+  if (module.isInCycle) guards.remove(module);
+  asyncFulfilled(module);
 }
 
 function gatherAvailableAncestors(module: SourceModule, list: SourceModule[]): void {

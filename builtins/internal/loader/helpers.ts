@@ -1,12 +1,9 @@
-// Functions that lowered syntax calls (`$m.helpers`, or the wrapper's parameter in CommonJS). Names are the transformer's.
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+// Functions that lowered syntax calls (decorators, `using`, `accessor`): the transformer brings them along.
+import { makeHelpers } from "native:modules";
 
-/** The functions, by name. */
-export const helpers: any = new Proxy(
-  {},
-  {
-    get(_target, name) {
-      throw new ERR_METHOD_NOT_IMPLEMENTED(`the syntax helper ${String(name)}`);
-    },
-  },
-);
+let made: object | undefined;
+
+/** The functions, by the names that the transformer gives them. */
+export function helpers(): object {
+  return (made ??= makeHelpers());
+}

@@ -1,8 +1,7 @@
 // `import.meta`: Node's properties, and those of the program's home.
 import { directoryOf, fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type SourceModule } from "internal:loader/records";
-import { resolve } from "internal:loader/resolve";
-import { urlOf } from "internal:loader/load";
+import { resolve, urlOf } from "internal:loader/resolve";
 import { home, mainUrl } from "internal:program";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as processModule from "node:process";
@@ -18,7 +17,14 @@ export function metaOf(module: SourceModule): object {
   meta.main = url === mainUrl();
   meta.resolve = (specifier: string, parent?: string | URL): string => {
     const from = parent === undefined ? url : `${parent}`;
-    return urlOf(resolve(`${specifier}`, pathOfFileUrl(from) ?? from, false));
+    try {
+      return urlOf(resolve(`${specifier}`, pathOfFileUrl(from) ?? from, false));
+    } catch (error) {
+      // A file need not exist to have a URL.
+      const { code, url: missing } = error as { code?: string; url?: string };
+      if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT")) return missing;
+      throw error;
+    }
   };
   meta.url = url;
   if (home() === "bun") addBun(meta, path);

@@ -140,7 +140,7 @@ function parameterOf(request: SourceModule["requests"][number]): unknown {
 
 function deferredReader(target: Module): () => unknown {
   return () => {
-    if (!(target instanceof SourceModule) || target.status !== EVALUATED) evaluation.evaluateSync(target);
+    if (!(target instanceof SourceModule) || target.status !== EVALUATED || target.failure !== null) evaluation.evaluateDeferred(target);
     return target.environmentObject();
   };
 }

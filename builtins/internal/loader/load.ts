@@ -1,12 +1,14 @@
 // The registry of a program's modules, and loading: from a resolved specifier to a module whose whole graph is read.
 import { load as loadBuiltin } from "internal:bootstrap";
-import { fileUrl } from "internal:loader/file_url";
 import { type Module, type Request, SourceModule, SyntheticModule } from "internal:loader/records";
-import { type Resolved, resolve } from "internal:loader/resolve";
+import { type Resolved, resolve, urlOf } from "internal:loader/resolve";
+import { hasLoadHooks } from "internal:loader/hook_state";
+import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
+import defer * as hooks from "internal:loader/hooks";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as problems from "internal:loader/problems";
-import { loadFile, loadSource } from "native:modules";
+import { loadFile, loadSource, release } from "native:modules";
 
 const modules = new Map<string, Module>();
 
@@ -25,7 +27,7 @@ export function forget(url: string): void {
 
 /** Loads what `specifier` names in `parent` (a path or URL), with everything it imports statically. */
 export function loadFrom(specifier: string, parent: string, attributes: Attributes): Module {
-  return loadResolved(resolve(specifier, parent, false), attributes);
+  return loadResolved(resolve(specifier, parent, false, attributes), attributes);
 }
 
 /** Loads a module and its graph. Throws the first error; what was read until then stays unlinked. */
@@ -44,6 +46,28 @@ export function loadResolved(resolved: Resolved, attributes: Attributes): Module
   }
 }
 
+/** Makes a module of a file that was transformed, unless it is there, and loads its graph. */
+export function loadTransformed(url: string, path: string, handle: number, record: any): Module {
+  const known = modules.get(url);
+  if (known !== undefined) {
+    release(handle);
+    return known;
+  }
+  const module = new SourceModule(url, path, handle, record);
+  modules.set(url, module);
+  const pending: SourceModule[] = [module];
+  const added: string[] = [url];
+  try {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const request of next.requests) request.module = requestedModule(next, request, pending, added);
+    }
+  } catch (error) {
+    for (const name of added) modules.delete(name);
+    throw error;
+  }
+  return module;
+}
+
 /** Makes a module of text that is no file and loads its graph. */
 export function loadText(source: string, path: string, url: string): SourceModule {
   const { handle, record } = loadSource(source, path, 1);
@@ -57,7 +81,8 @@ export function loadText(source: string, path: string, url: string): SourceModul
 
 function requestedModule(module: SourceModule, request: Request, pending: SourceModule[], added: string[]): Module {
   const parent = module.path === "" ? module.url : module.path;
-  return moduleOf(resolve(request.specifier, parent, false), Object.fromEntries(request.attributes), pending, added);
+  const attributes = Object.fromEntries(request.attributes);
+  return moduleOf(resolve(request.specifier, parent, false, attributes), attributes, pending, added);
 }
 
 function moduleOf(resolved: Resolved, attributes: Attributes, pending: SourceModule[], added: string[]): Module {
@@ -76,15 +101,14 @@ function moduleOf(resolved: Resolved, attributes: Attributes, pending: SourceMod
   return module;
 }
 
-/** The URL that a module is known by. */
-export function urlOf(resolved: Resolved): string {
-  if (resolved.format === "builtin" || resolved.format === "data") return resolved.path;
-  return fileUrl(resolved.path) + resolved.suffix;
-}
-
 function create(url: string, resolved: Resolved, attributes: Attributes): Module {
   const { format, path } = resolved;
+  if (hasLoadHooks()) {
+    const hooked = hooks.load(resolved, attributes, false);
+    if (hooked !== null) return createHooked(url, resolved, hooked);
+  }
   if (format === "builtin") return builtinModule(url);
+  if (resolved.url !== undefined) throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, ["file", "data", "node"]);
   if (attributes.type !== undefined || (format !== "module" && format !== "commonjs" && format !== "detect")) {
     return otherFormats.create(url, resolved, attributes);
   }
@@ -93,6 +117,25 @@ function create(url: string, resolved: Resolved, attributes: Attributes): Module
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
   if (parsed.kind === "commonjs") return commonjs.facadeOfLoaded(url, path, handle, parsed);
+  return new SourceModule(url, path, handle, parsed);
+}
+
+/** A module whose format or source hooks gave. */
+function createHooked(url: string, resolved: Resolved, hooked: hooks.HookedSource): Module {
+  const { format, source } = hooked;
+  const { path } = resolved;
+  if (format === "builtin") return builtinModule(url);
+  const name = path === "" ? url : path;
+  if (source === null) {
+    if (format === "commonjs" && path !== "") return commonjs.facade(url, path);
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string, an ArrayBuffer, or a TypedArray", "load", "source", source);
+  }
+  if (format === "json") return otherFormats.jsonModule(url, source, name);
+  const kind = format === "module" ? 1 : format === "commonjs" ? 2 : 0;
+  const { handle, record } = loadSource(source, name, kind);
+  const parsed = JSON.parse(record);
+  if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
+  if (parsed.kind === "commonjs") return commonjs.facadeOfLoaded(url, name, handle, parsed);
   return new SourceModule(url, path, handle, parsed);
 }
 

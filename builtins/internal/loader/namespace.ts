@@ -1,16 +1,10 @@
 // Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` never come here: the
 // transformer sends them to the environment object, so this is for namespaces that are passed around.
 import { type Module, SourceModule, UNLINKED } from "internal:loader/records";
+import { addNamespace } from "internal:loader/namespace_registry";
 import defer * as evaluation from "internal:loader/evaluate";
 
 type Binding = { environment(): any; name: string } | { namespaceOf: Module };
-
-const namespaces = new WeakSet<object>();
-
-/** Whether `value` is a module namespace object. */
-export function isNamespace(value: object): boolean {
-  return namespaces.has(value);
-}
 
 /** The namespace object of a linked module. */
 export function namespaceOf(module: Module): object {
@@ -19,13 +13,15 @@ export function namespaceOf(module: Module): object {
 
 /** The namespace object of `import defer`: the first read of an export evaluates the module. */
 export function deferredNamespaceOf(module: Module): object {
-  return (module.deferredNamespace ??= make(module, () => evaluation.evaluateSync(module)));
+  return (module.deferredNamespace ??= make(module, () => evaluation.evaluateDeferred(module)));
 }
 
 function make(module: Module, evaluate: (() => void) | null): object {
   if (module instanceof SourceModule && module.status === UNLINKED) throw new Error("a namespace was asked for before linking");
   const bindings = new Map<string, Binding>();
   for (const name of module.exportNames().sort()) {
+    // A deferred namespace has no `then`: it must not look like a promise.
+    if (name === "then" && evaluate !== null) continue;
     const resolution = module.resolveExport(name);
     if (resolution === null || resolution === "ambiguous") continue;
     const target = resolution.module;
@@ -36,7 +32,7 @@ function make(module: Module, evaluate: (() => void) | null): object {
   Object.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
   Object.seal(shape);
   const namespace = new Proxy(shape, handler(bindings, evaluate));
-  namespaces.add(namespace);
+  addNamespace(namespace);
   return namespace;
 }
 
@@ -49,7 +45,6 @@ function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null):
     return environment[binding.name];
   };
   const has = (key: string | symbol): key is string => {
-    // A deferred namespace has no `then`: it must not look like a promise before it is evaluated.
     if (evaluate !== null && typeof key === "string") {
       if (key === "then") return false;
       evaluate();

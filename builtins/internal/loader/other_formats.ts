@@ -33,6 +33,11 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
 }
 
+/** A JSON module of text that hooks gave. */
+export function jsonModule(url: string, text: string, name: string): Module {
+  return valueModule(url, () => parseJson(text, name));
+}
+
 function valueModule(url: string, read: () => unknown): SyntheticModule {
   // Read now: a file that is missing or wrong fails the import before anything runs.
   const value = read();

@@ -1,5 +1,5 @@
 // The errors of loading, linking and evaluating, with the place and the source line they are about.
-import { pathOfFileUrl } from "internal:loader/file_url";
+import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type Module, type Place, type Request, type SourceModule } from "internal:loader/records";
 import { setStack } from "internal:stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:errors";
@@ -43,6 +43,31 @@ export function missingExport(module: SourceModule, request: Request, name: stri
   const path = pathOfFileUrl(module.url);
   const text = path === null ? "" : (sourceLine(path, place[0]) ?? "");
   decorate(error, module.url, place[0], place[1], name.length, text);
+  return error;
+}
+
+/** The error of a request that names no file; `require` adds who asked. */
+export function notFound(request: string): Error {
+  const error: any = new Error(`Cannot find module '${request}'`);
+  error.code = "MODULE_NOT_FOUND";
+  error.requireStack = [];
+  return error;
+}
+
+/** The same for the program's main file, which nobody asked for in code. */
+export function mainNotFound(path: string): Error {
+  const error = notFound(path);
+  setStack(error, `Error: ${error.message}\n    at brio:main`);
+  return error;
+}
+
+/** An import's resolution error as Node shapes it: the file that is missing is a `url`. */
+export function unresolvedImport(error: any): unknown {
+  if (typeof error?.path === "string" && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_UNSUPPORTED_DIR_IMPORT")) {
+    const { path } = error;
+    delete error.path;
+    error.url = fileUrl(path);
+  }
   return error;
 }
 

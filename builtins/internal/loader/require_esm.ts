@@ -1,19 +1,19 @@
 // `require` of an ES module (Node's `require(esm)`): linked and evaluated at once; top-level await is refused.
 import { evaluateSync } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
-import { loadResolved } from "internal:loader/load";
+import { fileUrl } from "internal:loader/file_url";
+import { loadTransformed } from "internal:loader/load";
 import { namespaceOf } from "internal:loader/namespace";
 import { EVALUATED, EVALUATING, Module, type Resolution, SourceModule } from "internal:loader/records";
 import defer * as problems from "internal:loader/problems";
-import { release } from "native:modules";
 
 /** CommonJS modules whose file is an ES module that is being evaluated. */
 const running = new Map<object, Module>();
 
 /** The exports of a file that turned out to be an ES module. */
-export function exportsOfLoaded(filename: string, handle: number, _record: any, commonJsModule: object): unknown {
-  release(handle);
-  const module = loadResolved({ format: "module", path: filename, suffix: "" }, {});
+export function exportsOfLoaded(filename: string, handle: number, record: any, commonJsModule: object): unknown {
+  const isPath = filename.startsWith("/");
+  const module = loadTransformed(isPath ? fileUrl(filename) : filename, isPath ? filename : "", handle, record);
   running.set(commonJsModule, module);
   try {
     link(module);

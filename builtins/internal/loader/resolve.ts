@@ -1,7 +1,10 @@
-// From a specifier to what it names: builtins first, then URLs, then files and packages (natively).
+// From a specifier to what it names: hooks first, then builtins, then URLs, then files and packages (natively).
 import { isBuiltin as isKnown } from "internal:bootstrap";
-import { pathOfFileUrl } from "internal:loader/file_url";
-import { ERR_INVALID_MODULE_SPECIFIER, ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
+import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
+import { hasResolveHooks } from "internal:loader/hook_state";
+import defer * as hooks from "internal:loader/hooks";
+import defer * as problems from "internal:loader/problems";
+import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME, ERR_UNSUPPORTED_RESOLVE_REQUEST } from "internal:errors";
 import { resolve as resolveFile } from "native:modules";
 
 /** Where a specifier leads. */
@@ -12,6 +15,8 @@ export interface Resolved {
   path: string;
   /** Query and fragment. */
   suffix: string;
+  /** Set when hooks chose a URL that is neither a file's nor a builtin's. */
+  url?: string;
 }
 
 /** Builtins that only their full name reaches. */
@@ -29,22 +34,48 @@ export function builtinOf(specifier: string): string | null {
 }
 
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
+const OWN_SCHEMES = new Set(["node", "bun", "brio", "deno"]);
 
 /** Resolves a specifier of the module at path or URL `parent`. Throws Node's errors. */
-export function resolve(specifier: string, parent: string, isRequire: boolean): Resolved {
+export function resolve(specifier: string, parent: string, isRequire: boolean, attributes: Record<string, string> = {}): Resolved {
+  if (hasResolveHooks()) return hooks.resolve(specifier, parent, isRequire, attributes);
+  return resolveWithoutHooks(specifier, parent, isRequire);
+}
+
+/** The same without asking hooks. */
+export function resolveWithoutHooks(specifier: string, parent: string, isRequire: boolean): Resolved {
   const builtin = builtinOf(specifier);
   if (builtin !== null) return { format: "builtin", path: builtin, suffix: "" };
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
-  if (scheme !== undefined && !isRequire) {
-    if (scheme === "node" || scheme === "bun" || scheme === "brio" || scheme === "deno") throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
-    if (scheme === "data") return { format: "data", path: specifier, suffix: "" };
-    if (scheme !== "file") throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
-    const path = pathOfFileUrl(specifier);
-    if (path === null) throw new ERR_INVALID_MODULE_SPECIFIER(specifier, "is no path of this machine", parent);
-    const suffixStart = specifier.search(/[?#]/);
-    const found = resolveFile(path, parent, false);
-    return suffixStart === -1 ? found : { ...found, suffix: specifier.slice(suffixStart) };
+  if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
+  if (isRequire) {
+    if (specifier.includes("\0")) throw problems.notFound(specifier);
+    return resolveFile(specifier, parent, true);
   }
-  if (scheme === "node" && isRequire) throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
-  return resolveFile(specifier, parent, isRequire);
+  if (scheme === "data") return { format: "data", path: specifier, suffix: "" };
+  if (scheme !== undefined && scheme !== "file") throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
+  if (!parent.startsWith("/") && scheme === undefined) throw new ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
+  try {
+    return resolveFile(specifier, parent.startsWith("/") ? parent : "/_", false);
+  } catch (error) {
+    throw problems.unresolvedImport(error);
+  }
+}
+
+/** The URL that a module is known by. */
+export function urlOf(resolved: Resolved): string {
+  if (resolved.url !== undefined) return resolved.url;
+  if (resolved.format === "builtin" || resolved.format === "data") return resolved.path;
+  return fileUrl(resolved.path) + resolved.suffix;
+}
+
+/** What a URL stands for, when it comes from a hook. */
+export function resolvedOfUrl(url: string, format: string): Resolved {
+  const builtin = url.startsWith("node:") ? builtinOf(url) : null;
+  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "" };
+  if (url.startsWith("data:")) return { format: "data", path: url, suffix: "" };
+  const path = pathOfFileUrl(url);
+  if (path === null) return { format, path: "", suffix: "", url };
+  const suffixStart = url.search(/[?#]/);
+  return { format, path, suffix: suffixStart === -1 ? "" : url.slice(suffixStart) };
 }

@@ -1,6 +1,7 @@
 // `util.format`: printf-like format strings, and what `console.log` prints.
 import { kValidateObjectAllowArray, validateObject } from "internal:validators";
-import { kindOf, proxyTarget } from "native:engine";
+import { kindOf } from "internal:util/kind_of";
+import { proxyTarget } from "native:engine";
 import { defaultOptions, stylizeNoColor } from "internal:util/inspect/options";
 import { formatBigInt, formatNumber } from "internal:util/inspect/primitives";
 import { isBuiltInName } from "internal:util/inspect/names";

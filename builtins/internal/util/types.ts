@@ -1,6 +1,6 @@
 // Brand checks: what an object is inside, whatever its properties claim. Pure JavaScript where a method of the class
 // throws for other objects; `native:engine` where the language has no such method.
-import { kindOf } from "native:engine";
+import { kindOf } from "internal:util/kind_of";
 
 type Getter = (this: unknown) => unknown;
 

@@ -174,6 +174,18 @@ impl Loader {
     }
 }
 
+/// Replaces the types of a text by white space.
+///
+/// # Errors
+/// JSON `{ code, message }` of the first error.
+pub fn strip_types(source: &str) -> Result<String, String> {
+    brio_transform::strip_types(source).map_err(|diagnostics| {
+        let first = diagnostics.first();
+        let code = first.and_then(|error| error.code).unwrap_or("ERR_INVALID_TYPESCRIPT_SYNTAX");
+        record::of_plain_error(code, first.map_or("cannot be parsed", |error| &error.message))
+    })
+}
+
 fn failed(source: &str, options: &Options, diagnostics: &[Diagnostic]) -> Loaded {
     Loaded { handle: 0, record: record::of_error(source, &options.file_name, diagnostics), hints: None }
 }

@@ -53,8 +53,39 @@ pub fn of_error(source: &str, file_name: &str, diagnostics: &[Diagnostic]) -> St
     };
     let text = source.split(['\n', '\u{2028}', '\u{2029}']).nth(first.line.saturating_sub(1) as usize).unwrap_or_default().trim_end_matches('\r');
     let width = (first.end.saturating_sub(first.start)).max(1);
+    let message = message_of(first, source);
     json!({
-        "error": { "message": first.message, "help": first.help, "code": first.code, "file": file_name, "line": first.line, "column": first.column, "width": width, "text": text }
+        "error": { "message": message, "help": first.help, "code": first.code, "file": file_name, "line": first.line, "column": first.column, "width": width, "text": text }
     })
     .to_string()
+}
+
+/// An error without a place.
+pub fn of_plain_error(code: &str, message: &str) -> String {
+    json!({ "code": code, "message": message }).to_string()
+}
+
+/// The parser's message; for a token that has no place where it is, V8's, which names the token.
+fn message_of(diagnostic: &Diagnostic, source: &str) -> String {
+    if diagnostic.message != "Unexpected token" {
+        return diagnostic.message.clone();
+    }
+    let token = source.get(diagnostic.start as usize..diagnostic.end as usize).unwrap_or_default();
+    match token.chars().next() {
+        None => "Unexpected end of input".to_string(),
+        Some('"' | '\'') => "Unexpected string".to_string(),
+        Some('`') => "Unexpected template string".to_string(),
+        Some(first) if first.is_ascii_digit() => "Unexpected number".to_string(),
+        Some(first) if is_reserved(token) || !(first.is_alphabetic() || matches!(first, '_' | '$')) => format!("Unexpected token '{token}'"),
+        Some(_) => format!("Unexpected identifier '{token}'"),
+    }
+}
+
+fn is_reserved(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export", "extends", "false",
+        "finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super", "switch", "this", "throw", "true", "try",
+        "typeof", "var", "void", "while", "with",
+    ];
+    WORDS.contains(&word)
 }

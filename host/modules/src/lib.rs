@@ -5,10 +5,10 @@ mod generated {
 }
 
 pub use generated::modules_ops::AREA;
-use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, Question, ResolveError, ScriptNames, Settings};
+use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, Question, ResolveError, ScriptNames, Settings, strip_types};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
-use generated::modules_ops::{Loaded, ModulesOps, Resolved};
+use generated::modules_ops::{Loaded, ModulesOps, Resolved, Stripped};
 use std::path::{Path, PathBuf};
 
 /// State of the area: none; the loader belongs to the process.
@@ -56,6 +56,13 @@ impl ModulesOps for Modules {
         let names = ScriptNames { import_function, stack: stack_function, helpers };
         let loaded = loader.load_script(source, &loader.options_for(file_name, 2), names);
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
+    }
+
+    fn strip_types(&self, source: &str) -> Result<Stripped, OpError> {
+        Ok(match strip_types(source) {
+            Ok(text) => Stripped { text: text.into(), error: None },
+            Err(error) => Stripped { text: "".into(), error: Some(error.into()) },
+        })
     }
 
     fn make_helpers<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {

@@ -40,6 +40,14 @@ impl SourceError {
     }
 }
 
+/// The error of an `await using` at the top of a CommonJS module.
+pub(crate) fn top_level_await_outside_of_module(source: &str) -> Vec<Diagnostic> {
+    let start = source.find("await").unwrap_or_default() as u32;
+    let message = "await is only valid in async functions and the top level bodies of modules";
+    let span = oxc_span::Span::new(start, start + "await".len() as u32);
+    from_errors(source, vec![SourceError::new(message, span)])
+}
+
 pub(crate) fn from_errors(source: &str, errors: Vec<SourceError>) -> Vec<Diagnostic> {
     let lines = LineIndex::new(source);
     errors

@@ -46,6 +46,22 @@ pub const HELPERS_SOURCE: &str = include_str!("helpers.js");
 /// # Errors
 /// The first syntax or early error of the file, with its place.
 pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
+    let output = transform_as_told(source, options)?;
+    if output.kind == ModuleKind::EsModule || !output.uses.top_level_await {
+        return Ok(output);
+    }
+    // `await using` parses in every goal, and only an ES module can run it.
+    if options.module == ModuleHint::CommonJs {
+        return Err(diagnostic::top_level_await_outside_of_module(source));
+    }
+    let module = Options {
+        module: ModuleHint::EsModule,
+        ..options.clone()
+    };
+    transform_as_told(source, &module)
+}
+
+fn transform_as_told(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
     let output = pipeline::with_allocator(|allocator| {
         pipeline::transform(allocator, source, options, None, NO_NAMES)
     })?;
@@ -90,6 +106,14 @@ pub fn transform_script(
     pipeline::with_allocator(|allocator| {
         pipeline::transform(allocator, source, options, Some(Target::Script), names)
     })
+}
+
+/// Blanks the types of a TypeScript text and changes nothing else (Node's `stripTypeScriptTypes`).
+///
+/// # Errors
+/// The first syntax error, or `ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX` for syntax that blanking cannot express.
+pub fn strip_types(source: &str) -> Result<String, Vec<Diagnostic>> {
+    pipeline::with_allocator(|allocator| pipeline::strip_types(allocator, source))
 }
 
 #[cfg(test)]

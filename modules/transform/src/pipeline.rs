@@ -94,6 +94,26 @@ pub(crate) fn transform(
     finish(&last, text, lowered, lowering)
 }
 
+/// Blanks types, and refuses what blanking cannot express.
+pub(crate) fn strip_types(
+    allocator: &Allocator,
+    source: &str,
+) -> Result<String, Vec<Diagnostic>> {
+    let options = Options {
+        strip_only: true,
+        ..Options::for_file("stripped.ts")
+    };
+    let text: &str = allocator.alloc_str(source);
+    let parsed = parse::parse(allocator, text, Language::Ts, ModuleHint::Detect)?;
+    let (stripped, _) = strip(&parsed, source, &options, Target::CommonJs)?;
+    let mut output = String::with_capacity(text.len());
+    match stripped {
+        Some(stripped) => drop(stripped.edits.apply(text, &mut output)),
+        None => output.push_str(text),
+    }
+    Ok(output)
+}
+
 /// A text on its way, and how it came about.
 struct Text<'a> {
     text: &'a str,

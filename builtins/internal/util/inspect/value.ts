@@ -1,5 +1,6 @@
 // Formats any value: finds out what it is, lists its entries and properties, and has them laid out.
-import { kindOf, proxyHandler, proxyTarget } from "native:engine";
+import { kindOf } from "internal:util/kind_of";
+import { proxyHandler, proxyTarget } from "native:engine";
 import * as types from "internal:util/types";
 import { optionsForCustom, stylizeNoColor, type Context } from "internal:util/inspect/options";
 import { arrayExtrasKind, layOut, objectKind } from "internal:util/inspect/layout";

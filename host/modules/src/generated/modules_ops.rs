@@ -46,6 +46,24 @@ impl<'cx> op::IntoValue<'cx> for Loaded {
 }
 impl op::ArrayItem for Loaded {}
 
+/// TypeScript without its types.
+#[derive(Debug)]
+pub struct Stripped {
+    pub text: Text,
+    /// JSON `{ code, message }` of the first error, null for none.
+    pub error: Option<Text>,
+}
+
+impl<'cx> op::IntoValue<'cx> for Stripped {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "text", op::IntoValue::into_value(self.text, cx)?)?;
+        object.set(cx, "error", op::IntoValue::into_value(self.error, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Stripped {}
+
 /// What `crate::Modules` implements.
 pub trait ModulesOps {
     /// Resolves `specifier` as an import (or a require) in the file `parent` does. `conditions` are those of the home.
@@ -66,6 +84,8 @@ pub trait ModulesOps {
     /// Transforms a classic script whose `import()` becomes a call of the global `importFunction`. Reads of `.stack` become
     /// calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`.
     fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str) -> Result<Loaded, OpError>;
+    /// Replaces the types of a text by white space; refuses what has a meaning at run time.
+    fn strip_types(&self, source: &str) -> Result<Stripped, OpError>;
     /// The object of functions that lowered syntax calls; made anew on each call.
     fn make_helpers<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stacks show `url`. Uses the handle up.
@@ -179,6 +199,15 @@ impl NativeFunction for LoadScriptOp {
     }
 }
 
+struct StripTypesOp;
+impl NativeFunction for StripTypesOp {
+    const NAME: &'static str = "stripTypes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: String = op::argument(cx, &arguments, 0, "stripTypes: source")?;
+        op::finish(cx, ModulesOps::strip_types(&*state(), &source))
+    }
+}
+
 struct MakeHelpersOp;
 impl NativeFunction for MakeHelpersOp {
     const NAME: &'static str = "makeHelpers";
@@ -280,6 +309,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "loadFile", is_async: false, make: op::make::<LoadFileOp> },
         AreaFunction { name: "loadSource", is_async: false, make: op::make::<LoadSourceOp> },
         AreaFunction { name: "loadScript", is_async: false, make: op::make::<LoadScriptOp> },
+        AreaFunction { name: "stripTypes", is_async: false, make: op::make::<StripTypesOp> },
         AreaFunction { name: "makeHelpers", is_async: false, make: op::make::<MakeHelpersOp> },
         AreaFunction { name: "compile", is_async: false, make: op::make::<CompileOp> },
         AreaFunction { name: "runScript", is_async: false, make: op::make::<RunScriptOp> },
