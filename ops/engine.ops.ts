@@ -11,6 +11,9 @@ export declare function kindOf(value: Any): u8;
 /** 0 pending, 1 fulfilled, 2 rejected; -1 when `value` is not a promise. Does not mark the promise as handled. */
 export declare function promiseState(value: Any): i32;
 
+/** Whether a reaction was ever attached to a promise; `false` when `value` is none, or the engine does not let us look. */
+export declare function promiseIsHandled(value: Any): boolean;
+
 /** What a settled promise holds: its value or its reason. `undefined` for a pending one. */
 export declare function promiseResult(promise: Any): Any;
 

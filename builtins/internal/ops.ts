@@ -1,5 +1,6 @@
 // Node-style callbacks for asynchronous natives.
 import { pendingRequests } from "internal:bootstrap";
+import { bindOnce } from "internal:async_context";
 
 type Op<A extends unknown[], T> = (...args: A) => Promise<T>;
 
@@ -9,8 +10,9 @@ type Op<A extends unknown[], T> = (...args: A) => Promise<T>;
  */
 export function callback<A extends unknown[], T>(op: Op<A, T>, fn: (error: any, value?: any) => void, ...args: A): void {
   const request: number = (op as any).start(...args);
+  const done = bindOnce("NativeCallback", fn);
   pendingRequests.set(request, (error: unknown, value: unknown) => {
-    if (error !== undefined) fn(error);
-    else fn(null, value);
+    if (error !== undefined) done(error);
+    else done(null, value);
   });
 }

@@ -1,6 +1,7 @@
 // The tick queue of `process.nextTick`, and `queueMicrotask`. Ticks run after the callback that queued them and
 // before promise jobs; the loop asks again after the jobs (`internal:loop`).
 import { TICKS, loopState } from "internal:loop_state";
+import * as context from "internal:async_context";
 import * as uncaught from "internal:uncaught";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 
@@ -8,6 +9,7 @@ interface Tick {
   callback: (...args: any[]) => unknown;
   args: unknown[] | null;
   argument: unknown;
+  scope: context.Scope | undefined;
 }
 
 // Two arrays that change places: pushing and shifting cost one store each.
@@ -18,7 +20,9 @@ let next = 0;
 /** Queues `callback(...args)` to run before anything else the loop does. Throws ERR_INVALID_ARG_TYPE for no function. */
 export function nextTick(callback: (...args: any[]) => unknown, ...args: unknown[]): void {
   if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "Function", callback);
-  incoming.push({ callback, args: args.length > 1 ? args : null, argument: args[0] });
+  const tick: Tick = { callback, args: args.length > 1 ? args : null, argument: args[0], scope: undefined };
+  tick.scope = context.capture("TickObject", tick);
+  incoming.push(tick);
   loopState[TICKS] = 1;
 }
 
@@ -38,13 +42,18 @@ export function runTicks(): void {
       outgoing = incoming;
       incoming = empty;
     }
-    const { callback, args, argument } = outgoing[next]!;
+    const { callback, args, argument, scope } = outgoing[next]!;
     outgoing[next++] = undefined as unknown as Tick;
+    const saved = scope === undefined ? undefined : context.enter(scope);
     try {
       if (args !== null) callback(...args);
       else callback(argument);
     } catch (error) {
       uncaught.handle(error);
+    }
+    if (saved !== undefined) {
+      context.leave(saved);
+      context.destroyed(scope!);
     }
   }
 }
@@ -55,11 +64,17 @@ const then = Promise.prototype.then;
 /** Queues a promise job. What it throws is an uncaught exception, not a rejection. */
 export function queueMicrotask(callback: () => void): void {
   if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "Function", callback);
+  const scope = context.capture("Microtask", callback);
   then.call(resolved, () => {
+    const saved = scope === undefined ? undefined : context.enter(scope);
     try {
       callback();
     } catch (error) {
       uncaught.handle(error);
+    }
+    if (saved !== undefined) {
+      context.leave(saved);
+      context.destroyed(scope!);
     }
   });
 }

@@ -4,6 +4,7 @@
 import { IMMEDIATES, NEXT_TIMER, NOW, REFERENCED_IMMEDIATES, REFERENCED_TIMERS, TICKS, loopState } from "internal:loop_state";
 import { runTicks } from "internal:ticks";
 import { TimerHeap, TimerList } from "internal:timer_lists";
+import * as context from "internal:async_context";
 import * as uncaught from "internal:uncaught";
 import defer * as process from "internal:process";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
@@ -20,6 +21,7 @@ let nextTimerNumber = 1;
 
 const kReferenced = Symbol("kReferenced");
 const kNumber = Symbol("asyncId");
+const kScope = Symbol("scope");
 
 /** A timer, as `setTimeout` returns it. The fields with an underscore are Node's and read by npm packages. */
 export class Timeout {
@@ -33,6 +35,7 @@ export class Timeout {
   _destroyed = false;
   [kReferenced] = false;
   [kNumber]: number;
+  declare [kScope]: context.Scope | undefined;
 
   constructor(callback: (...args: any[]) => void, afterMs: number | undefined, args: unknown[] | undefined, isRepeat: boolean, isReferenced: boolean) {
     const after = durationOf(afterMs);
@@ -41,6 +44,8 @@ export class Timeout {
     this._timerArgs = args;
     this._repeat = isRepeat ? after : null;
     this[kNumber] = nextTimerNumber++;
+    const scope = context.capture("Timeout", this);
+    if (scope !== undefined) Object.defineProperty(this, kScope, { value: scope });
     if (isReferenced) {
       this[kReferenced] = true;
       loopState[REFERENCED_TIMERS]!++;
@@ -166,6 +171,8 @@ export function runTimer(nowMs: number): boolean {
 function runOne(timer: Timeout): void {
   const callback = timer._onTimeout;
   if (callback !== null && callback !== undefined) {
+    const scope = timer[kScope];
+    const saved = scope === undefined ? undefined : context.enter(scope);
     try {
       const args = timer._timerArgs;
       if (args === undefined) timer._onTimeout!();
@@ -173,6 +180,7 @@ function runOne(timer: Timeout): void {
     } catch (error) {
       uncaught.handle(error);
     }
+    if (saved !== undefined) context.leave(saved);
     if (timer._repeat !== null && timer._idleTimeout !== -1) {
       timer._idleTimeout = timer._repeat;
       insert(timer, timer._repeat, Math.trunc(loopState[NOW]!));
@@ -186,6 +194,7 @@ function destroy(timer: Timeout): void {
   timer._destroyed = true;
   if (timer[kReferenced]) loopState[REFERENCED_TIMERS]!--;
   numbered.delete(timer[kNumber]);
+  if (timer[kScope] !== undefined) context.destroyed(timer[kScope]);
 }
 
 function start(callback: (...args: any[]) => void, afterMs: number | undefined, args: unknown[], isRepeat: boolean, isReferenced: boolean): Timeout {
@@ -257,10 +266,13 @@ export class Immediate {
   _argv: unknown[] | undefined;
   _destroyed = false;
   [kReferenced] = true;
+  declare [kScope]: context.Scope | undefined;
 
   constructor(callback: (...args: any[]) => void, args: unknown[] | undefined) {
     this._onImmediate = callback;
     this._argv = args;
+    const scope = context.capture("Immediate", this);
+    if (scope !== undefined) Object.defineProperty(this, kScope, { value: scope });
     loopState[IMMEDIATES]!++;
     loopState[REFERENCED_IMMEDIATES]!++;
     queued.push(this);
@@ -308,6 +320,7 @@ function finishImmediate(immediate: Immediate): void {
   immediate._destroyed = true;
   loopState[IMMEDIATES]!--;
   if (immediate[kReferenced]) loopState[REFERENCED_IMMEDIATES]!--;
+  if (immediate[kScope] !== undefined) context.destroyed(immediate[kScope]);
 }
 
 /** Runs one immediate of the batch that waited when the phase began; returns whether more of it wait. Called by the loop. */
@@ -323,6 +336,8 @@ export function runImmediate(): boolean {
     const immediate = batch[nextInBatch++]!;
     if (immediate._destroyed) continue;
     const callback = immediate._onImmediate!;
+    const scope = immediate[kScope];
+    const saved = scope === undefined ? undefined : context.enter(scope);
     finishImmediate(immediate);
     try {
       const args = immediate._argv;
@@ -331,6 +346,7 @@ export function runImmediate(): boolean {
     } catch (error) {
       uncaught.handle(error);
     }
+    if (saved !== undefined) context.leave(saved);
     immediate._onImmediate = null;
     if (loopState[TICKS] !== 0) runTicks();
     break;

@@ -98,4 +98,4 @@ const moduleExports = {
 Object.defineProperty(moduleExports, "URLPattern", { configurable: true, enumerable: true, get: () => pattern.URLPattern });
 
 export default moduleExports;
-export { URL, URLSearchParams };
+export { URL, URLSearchParams, fileURLToPath, pathToFileURL };

@@ -203,7 +203,7 @@ async function formOf(body: BodyRecord | null, contentType: string | null): Prom
   if (essence === "application/x-www-form-urlencoded") {
     const text = await textOf(body);
     const form = new forms.FormData();
-    for (const [name, value] of new urls.URLSearchParams(text)) form.append(name, value);
+    for (const [name, value] of new urls.URLSearchParams(text) as any) form.append(name, value);
     return form;
   }
   throw new TypeError(

@@ -3,6 +3,7 @@
 import { HeaderList, normalizeName, normalizeValue } from "internal:fetch/header_list";
 import { exposeInterface, illegalInvocation, isObject, requireArguments, toByteString } from "internal:webidl";
 import { defineIterable } from "internal:webidl_iterable";
+import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -144,6 +145,7 @@ delete (Headers as any).pairsOf;
 Object.defineProperty(Headers, "length", { value: 0, configurable: true });
 exposeInterface(Headers, "Headers", ["append", "delete", "get", "has", "set", "getSetCookie"]);
 defineIterable(Headers, "Headers", pairsOf);
+Object.defineProperty(Headers.prototype, kClone, { value: null });
 
 function checkedName(name: string, prefix: string): string {
   const lower = normalizeName(name);

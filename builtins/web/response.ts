@@ -1,6 +1,6 @@
 // Response (https://fetch.spec.whatwg.org/#response-class). `new Response("text")` makes one object: headers, streams and
 // URLs come into being when a program asks; servers read the parts with `readResponse`.
-import { Headers, headerListOf, headersFromList, parseHeadersInit } from "web:headers";
+import { type Headers, headerListOf, headersFromList, parseHeadersInit } from "web:headers";
 import {
   type BodyRecord, BodyRecord as Body, type BodySource, cloneBody, extractBody, isUnusable, isUsed, markUsed, mixInBody, publicStream,
   TEXT_TYPE,
@@ -269,5 +269,4 @@ Object.defineProperty(Response, "length", { value: 0, configurable: true });
 Object.defineProperty(Response.redirect, "length", { value: 1, configurable: true });
 exposeInterface(Response, "Response", ["type", "url", "redirected", "status", "ok", "statusText", "headers", "clone"], ["error", "json", "redirect"]);
 Object.defineProperty(Response.prototype, kClone, { value: null });
-Object.defineProperty(Headers.prototype, kClone, { value: null });
 

@@ -2,6 +2,7 @@
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_URL, ERR_MISSING_ARGS } from "internal:errors";
 import { toText } from "internal:util/text";
 import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
+import { parsePlain } from "internal:url_plain";
 import * as native from "native:url";
 import defer * as blob from "web:blob";
 import defer * as inspecting from "internal:util/inspect";
@@ -45,6 +46,10 @@ export class URL {
     }
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
     const text = toText(input);
+    if (base === undefined && parsePlain(text, parts)) {
+      this.#adopt(text);
+      return;
+    }
     const baseText = base === undefined ? null : toText(base);
     const href = native.parse(text, baseText, partBytes);
     if (href === null) throw new ERR_INVALID_URL(text, baseText);
@@ -77,7 +82,9 @@ export class URL {
   /** The URL, or null when it is invalid. */
   static parse(input: any, base: any = undefined): URL | null {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
-    const href = native.parse(toText(input), base === undefined ? null : toText(base), partBytes);
+    const text = toText(input);
+    if (base === undefined && parsePlain(text, parts)) return new URL(text, kParsed);
+    const href = native.parse(text, base === undefined ? null : toText(base), partBytes);
     return href === null ? null : new URL(href, kParsed);
   }
 

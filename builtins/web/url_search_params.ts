@@ -312,7 +312,8 @@ Object.defineProperty(iteratorPrototype, kInspect, {
     const inner = { ...context, depth: depth === null || depth === undefined ? depth : depth - 1 };
     const parts: string[] = [];
     for (let index = state.index; index < list.length; index += 2) parts.push(inspecting.inspect(itemAt(list, index, state.kind), inner));
-    return listing(iteratorPrototype[Symbol.toStringTag], parts, context);
+    // Node prints an iterator at its end with two spaces.
+    return parts.length === 0 ? "URLSearchParams Iterator {  }" : listing("URLSearchParams Iterator", parts, context);
   },
 });
 

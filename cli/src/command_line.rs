@@ -1,6 +1,17 @@
-//! The command line: flags are declared once, in `FLAGS`; help and errors are made from that table.
+//! Reads the command line and NODE_OPTIONS. The flags are in `flags`, the texts in `help`; what a flag means is for
+//! `internal:main` and the builtins that ask for it.
+
+mod flags;
+mod help;
+
+use flags::Takes;
+use std::iter::Peekable;
+use std::slice::Iter;
+
+pub use help::nothing_to_run;
 
 /// What the command line asks for.
+#[derive(Debug, PartialEq, Eq)]
 pub enum Action {
     /// Print a text and end.
     Print(String),
@@ -8,7 +19,7 @@ pub enum Action {
 }
 
 /// A program to run.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The file; None for code given on the command line or by standard input.
     pub file: Option<String>,
@@ -16,6 +27,8 @@ pub struct Program {
     pub code: Option<String>,
     /// `-p`: print the result of the code.
     pub prints: bool,
+    /// `-` stands where the file would: the code comes from standard input, whatever that is.
+    pub reads_input: bool,
     /// `--as`.
     pub home: Option<String>,
     /// `--input-type`: `module`, `commonjs` or the same with `-typescript`.
@@ -26,44 +39,10 @@ pub struct Program {
     pub import: Vec<String>,
     /// Flags that `process.execArgv` shows.
     pub exec_arguments: Vec<String>,
-    /// Other flags with their values, for builtins that ask (`internal:options`).
+    /// Other flags with their values, for builtins that ask (`internal:launch`).
     pub options: Vec<(String, String)>,
     pub arguments: Vec<String>,
 }
-
-/// How a flag takes a value.
-#[derive(Clone, Copy, PartialEq)]
-enum Value {
-    None,
-    Required,
-}
-
-struct Flag {
-    long: &'static str,
-    short: Option<&'static str>,
-    value: Value,
-    about: &'static str,
-}
-
-const FLAGS: &[Flag] = &[
-    Flag { long: "--eval", short: Some("-e"), value: Value::Required, about: "run CODE" },
-    Flag { long: "--print", short: Some("-p"), value: Value::Required, about: "run CODE and print its result" },
-    Flag { long: "--as", short: None, value: Value::Required, about: "run as a program of node, bun or deno" },
-    Flag { long: "--require", short: Some("-r"), value: Value::Required, about: "load a CommonJS module first" },
-    Flag { long: "--import", short: None, value: Value::Required, about: "load an ES module first" },
-    Flag { long: "--input-type", short: None, value: Value::Required, about: "module or commonjs, for code that is no file" },
-    Flag { long: "--version", short: Some("-v"), value: Value::None, about: "print the version" },
-    Flag { long: "--help", short: Some("-h"), value: Value::None, about: "print this" },
-];
-
-/// Flags of Node that change nothing here: accepted, and shown by `process.execArgv`.
-const ACCEPTED: &[&str] = &[
-    "--experimental-strip-types", "--experimental-transform-types", "--no-warnings", "--enable-source-maps", "--experimental-vm-modules",
-    "--no-deprecation", "--trace-warnings", "--trace-deprecation", "--throw-deprecation", "--expose-gc", "--expose_gc", "--trace-uncaught",
-    "--abort-on-uncaught-exception", "--preserve-symlinks", "--preserve-symlinks-main", "--pending-deprecation", "--no-experimental-strip-types",
-    "--unhandled-rejections", "--stack-trace-limit", "--max-old-space-size", "--disable-warning", "--conditions", "-C", "--title",
-    "--max-http-header-size", "--insecure-http-parser", "--test-host-hooks",
-];
 
 impl Program {
     /// The program as JSON, for `internal:main`.
@@ -85,83 +64,156 @@ impl Program {
             list(&self.arguments),
         )
     }
+
+    /// Whether the code is whatever standard input holds because nothing else was named.
+    pub fn has_nothing_to_run(&self) -> bool {
+        self.file.is_none() && self.code.is_none() && !self.reads_input
+    }
 }
 
-/// Reads the arguments after the program's name. `Err` is a sentence for the user.
-pub fn parse(arguments: &[String]) -> Result<Action, String> {
+/// Reads the arguments after the program's name. `node_options` is the variable NODE_OPTIONS.
+/// `Err` is a sentence for the user.
+pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String> {
     let mut program = Program::default();
+    read_node_options(&mut program, node_options)?;
     let mut rest = arguments.iter().peekable();
-    if rest.peek().is_some_and(|first| *first == "run") {
-        rest.next();
-    }
-    while let Some(argument) = rest.peek() {
-        if !argument.starts_with('-') || *argument == "-" {
-            break;
-        }
-        let argument = rest.next().expect("peeked");
+    let is_run = rest.next_if(|first| *first == "run").is_some();
+    while let Some(argument) = rest.next_if(|argument| argument.starts_with('-') && *argument != "-") {
         if argument == "--" {
             break;
         }
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => (name, Some(value.to_string())),
-            _ => (argument.as_str(), None),
-        };
-        let name = if name == "-pe" { "-p" } else { name };
-        let Some(flag) = FLAGS.iter().find(|flag| flag.long == name || flag.short == Some(name)) else {
-            accept_foreign(&mut program, name, inline, argument)?;
-            continue;
-        };
-        let value = match (flag.value, inline) {
-            (Value::None, None) => String::new(),
-            (Value::None, Some(_)) => return Err(format!("{name} takes no value")),
-            (Value::Required, Some(value)) => value,
-            (Value::Required, None) => rest.next().cloned().ok_or_else(|| format!("{name} requires an argument"))?,
-        };
-        match flag.long {
-            "--version" => return Ok(Action::Print(format!("brio {}\n", env!("CARGO_PKG_VERSION")))),
-            "--help" => return Ok(Action::Print(help())),
-            "--eval" => program.code = Some(value),
-            "--print" => {
-                program.code = Some(value);
-                program.prints = true;
-            }
-            "--as" => program.home = Some(home(value)?),
-            "--require" => program.require.push(value),
-            "--import" => program.import.push(value),
-            _ => program.input_type = Some(value),
+        let given = Given::split(argument);
+        match given.name {
+            "--version" | "-v" | "--help" | "-h" if given.inline.is_some() => return Err(format!("{} takes no value", given.name)),
+            "--version" | "-v" => return Ok(Action::Print(help::version())),
+            "--help" | "-h" => return Ok(Action::Print(help::help())),
+            _ => {}
         }
-        if !matches!(flag.long, "--eval" | "--print") {
-            program.exec_arguments.push(argument.clone());
-        }
+        let shown = take_flag(&mut program, &given, &mut rest)?;
+        program.exec_arguments.extend(shown);
     }
     if program.code.is_none() {
+        program.reads_input = rest.peek().is_some_and(|file| *file == "-");
         program.file = rest.next().filter(|file| *file != "-").cloned();
+        if is_run && program.file.is_none() && !program.reads_input {
+            return Err("run requires a file".to_string());
+        }
     }
     program.arguments = rest.cloned().collect();
     Ok(Action::Run(program))
 }
 
-fn accept_foreign(program: &mut Program, name: &str, inline: Option<String>, argument: &str) -> Result<(), String> {
-    if !ACCEPTED.contains(&name) {
-        return Err(format!("bad option: {argument}"));
+/// One argument: the flag's name, and its value when that stands behind `=`.
+struct Given<'a> {
+    whole: &'a str,
+    name: &'a str,
+    inline: Option<&'a str>,
+}
+
+impl<'a> Given<'a> {
+    fn split(argument: &'a str) -> Given<'a> {
+        let (name, inline) = match argument.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => (name, Some(value)),
+            _ => (argument, None),
+        };
+        // Node joins these two, and no others.
+        Given { whole: argument, name: if name == "-pe" { "-p" } else { name }, inline }
     }
-    program.options.push((name.to_string(), inline.unwrap_or_default()));
-    program.exec_arguments.push(argument.to_string());
+
+    fn value(&self, rest: &mut Peekable<Iter<'_, String>>) -> Result<String, String> {
+        match self.inline {
+            Some(value) => Ok(value.to_string()),
+            None => rest.next().cloned().ok_or_else(|| format!("{} requires an argument", self.name)),
+        }
+    }
+}
+
+/// Takes one flag and its value. Returns what `process.execArgv` shows of it.
+fn take_flag(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<'_, String>>) -> Result<Vec<String>, String> {
+    let Some(flag) = flags::own(given.name) else {
+        return take_flag_of_node(program, given, rest);
+    };
+    let value = if flag.takes == Takes::Nothing { String::new() } else { given.value(rest)? };
+    let mut shown = vec![given.whole.to_string()];
+    if given.inline.is_none() {
+        shown.push(value.clone());
+    }
+    match flag.long {
+        "--eval" | "--print" => {
+            program.code = Some(value);
+            program.prints |= flag.long == "--print";
+        }
+        "--as" => program.home = Some(home(value)?),
+        "--require" => program.require.push(value),
+        "--import" => program.import.push(value),
+        "--input-type" => program.input_type = Some(input_type(value)?),
+        other => return Err(format!("{other} cannot stand here")),
+    }
+    Ok(shown)
+}
+
+fn take_flag_of_node(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<'_, String>>) -> Result<Vec<String>, String> {
+    let (name, has_value) = flags::of_node(given.name).ok_or_else(|| format!("bad option: {}", given.whole))?;
+    let mut shown = vec![given.whole.to_string()];
+    let mut value = given.inline.unwrap_or_default().to_string();
+    if has_value && given.inline.is_none() {
+        value = given.value(rest)?;
+        shown.push(value.clone());
+    }
+    program.options.push((name.to_string(), value));
+    Ok(shown)
+}
+
+/// The flags of NODE_OPTIONS come before those of the command line, and `process.execArgv` does not show them.
+fn read_node_options(program: &mut Program, text: &str) -> Result<(), String> {
+    let words = split_words(text).ok_or("invalid value for NODE_OPTIONS (unterminated string)")?;
+    let mut rest = words.iter().peekable();
+    while let Some(word) = rest.next() {
+        let given = Given::split(word);
+        if !word.starts_with('-') || matches!(flags::own(given.name).map(|flag| flag.long), Some("--eval" | "--print" | "--version" | "--help")) {
+            return Err(format!("{word} is not allowed in NODE_OPTIONS"));
+        }
+        take_flag(program, &given, &mut rest)?;
+    }
     Ok(())
+}
+
+/// Words between blanks; double quotes keep blanks inside, and a backslash inside them keeps the next character.
+fn split_words(text: &str) -> Option<Vec<String>> {
+    let (mut words, mut is_quoted, mut begins_word) = (Vec::<String>::new(), false, true);
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        let kept = match character {
+            '"' => {
+                is_quoted = !is_quoted;
+                continue;
+            }
+            ' ' if !is_quoted => {
+                begins_word = true;
+                continue;
+            }
+            '\\' if is_quoted => characters.next()?,
+            other => other,
+        };
+        if begins_word {
+            words.push(String::new());
+            begins_word = false;
+        }
+        words.last_mut()?.push(kept);
+    }
+    (!is_quoted).then_some(words)
 }
 
 fn home(value: String) -> Result<String, String> {
     if ["node", "bun", "deno"].contains(&value.as_str()) { Ok(value) } else { Err(format!("--as takes node, bun or deno, not '{value}'")) }
 }
 
-fn help() -> String {
-    let mut text = String::from("Brio runs JavaScript and TypeScript programs of Node.js, Bun and Deno.\n\nUsage: brio [FLAGS] FILE [ARGUMENTS]\n       brio run FILE [ARGUMENTS]\n       brio -e CODE\n\nFlags:\n");
-    for flag in FLAGS {
-        let value = if flag.value == Value::Required { " VALUE" } else { "" };
-        let short = flag.short.map_or("    ".to_string(), |short| format!("{short}, "));
-        text.push_str(&format!("  {short}{:<22} {}\n", format!("{}{value}", flag.long), flag.about));
+fn input_type(value: String) -> Result<String, String> {
+    if ["module", "commonjs", "module-typescript", "commonjs-typescript"].contains(&value.as_str()) {
+        Ok(value)
+    } else {
+        Err("--input-type must be \"module\", \"commonjs\", \"module-typescript\" or \"commonjs-typescript\"".to_string())
     }
-    text
 }
 
 fn quote(text: &str) -> String {
@@ -177,3 +229,7 @@ fn quote(text: &str) -> String {
     out.push('"');
     out
 }
+
+#[cfg(test)]
+#[path = "command_line_tests.rs"]
+mod tests;

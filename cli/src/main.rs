@@ -3,19 +3,26 @@
 mod command_line;
 
 use brio_runtime::realm::jsc::exit_process;
-use command_line::{Action, parse};
+use command_line::{Action, nothing_to_run, parse};
+use std::io::IsTerminal;
 
 fn main() {
     let arguments: Vec<String> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let code = match parse(&arguments) {
+    // Text that is not UTF-8 cannot name a flag.
+    let node_options = std::env::var("NODE_OPTIONS").unwrap_or_default();
+    let code = match parse(&arguments, &node_options) {
         Ok(Action::Print(text)) => {
             print!("{text}");
             0
         }
+        Ok(Action::Run(program)) if program.has_nothing_to_run() && std::io::stdin().is_terminal() => {
+            print!("{}", nothing_to_run());
+            0
+        }
         Ok(Action::Run(program)) => run(&program.to_json()),
         Err(message) => {
-            eprintln!("brio: {message}");
-            9
+            eprintln!("brio: {message}\n(`brio --help` lists the flags)");
+            9 // Node's code for a bad option
         }
     };
     exit_process(code)

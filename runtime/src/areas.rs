@@ -4,12 +4,14 @@ use brio_realm::op::Area;
 
 pub static AREAS: &[&Area] = &[
     &brio_host_buffer::AREA,
+    &brio_host_crypto::AREA,
     &brio_host_encoding::AREA,
     &brio_host_engine::AREA,
     &brio_host_fs::AREA,
     &brio_host_http_server::AREA,
     &brio_host_modules::AREA,
     &brio_host_os::AREA,
+    &brio_host_password::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
     &brio_host_stdio::AREA,

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 pub struct Tally {
     pub passed: usize,
     pub failed: usize,
+    /// Failures that `tests/expected_failures.toml` lists.
+    pub expected: usize,
 }
 
 impl Tally {
@@ -32,6 +34,7 @@ impl Tally {
     pub fn add(&mut self, other: &Tally) {
         self.passed += other.passed;
         self.failed += other.failed;
+        self.expected += other.expected;
     }
 }
 
@@ -63,10 +66,13 @@ impl Summary {
     /// Prints the table and the last line. Returns the exit code: nothing run at all is a failure too.
     pub fn finish(self) -> i32 {
         let mut total = Tally::default();
-        println!("\n{:<10} {:>7} {:>7} {:>9}", "suite", "passed", "failed", "seconds");
+        println!("\n{:<10} {:>7} {:>7} {:>9} {:>9}", "suite", "passed", "failed", "expected", "seconds");
         for (name, tally, elapsed) in &self.rows {
-            println!("{name:<10} {:>7} {:>7} {:>9.1}", tally.passed, tally.failed, elapsed.as_secs_f64());
+            println!("{name:<10} {:>7} {:>7} {:>9} {:>9.1}", tally.passed, tally.failed, tally.expected, elapsed.as_secs_f64());
             total.add(tally);
+        }
+        if total.expected > 0 {
+            println!("\n{} failed as tests/expected_failures.toml says", total.expected);
         }
         println!("\n{} passed, {} failed", total.passed, total.failed);
         i32::from(total.failed > 0 || total.passed == 0)
@@ -78,7 +84,7 @@ pub fn read_counts(output: &str) -> Option<Tally> {
     let line = output.trim_end().lines().last()?;
     let (passed, failed) = line.split_once(" passed, ")?;
     let failed = failed.strip_suffix(" failed")?;
-    Some(Tally { passed: passed.trim().parse().ok()?, failed: failed.trim().parse().ok()? })
+    Some(Tally { passed: passed.trim().parse().ok()?, failed: failed.trim().parse().ok()?, expected: 0 })
 }
 
 #[cfg(test)]
@@ -87,7 +93,7 @@ mod tests {
 
     #[test]
     fn counts_are_read_from_the_last_line_only() {
-        assert_eq!(read_counts("ok - a\n3 passed, 1 failed\n"), Some(Tally { passed: 3, failed: 1 }));
+        assert_eq!(read_counts("ok - a\n3 passed, 1 failed\n"), Some(Tally { passed: 3, failed: 1, expected: 0 }));
         assert_eq!(read_counts("3 passed, 0 failed\nthen it crashed"), None);
         assert_eq!(read_counts(""), None);
     }
@@ -99,8 +105,9 @@ mod tests {
             summary.suite("x", || Ok(tally));
             summary.finish()
         };
-        assert_eq!(run(Tally { passed: 2, failed: 0 }), 0);
-        assert_eq!(run(Tally { passed: 2, failed: 1 }), 1);
+        assert_eq!(run(Tally { passed: 2, ..Tally::default() }), 0);
+        assert_eq!(run(Tally { passed: 2, failed: 1, expected: 0 }), 1);
+        assert_eq!(run(Tally { passed: 2, failed: 0, expected: 1 }), 0);
         assert_eq!(run(Tally::default()), 1);
     }
 }

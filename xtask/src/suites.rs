@@ -5,6 +5,7 @@ mod app_case;
 mod apps;
 mod cargo_tests;
 mod documents;
+mod expected_failures;
 pub mod http_client;
 mod markdown;
 pub mod parallel;
@@ -17,6 +18,7 @@ pub mod wildcard;
 use crate::report::{Summary, Tally};
 use crate::workspace::Workspace;
 use crate::{build, codegen, tidy};
+use expected_failures::ExpectedFailures;
 
 /// The suites in the order in which they run: quick checks first, then what needs the binary.
 const SUITES: &[&str] = &["tidy", "codegen", "cargo", "unit", "spec", "apps", "docs"];
@@ -27,6 +29,8 @@ pub struct Options {
     pub filter: Option<String>,
     /// Rewrite expected output instead of comparing with it.
     pub update: bool,
+    /// What is known to fail.
+    pub expected: ExpectedFailures,
     only: Vec<String>,
 }
 
@@ -34,6 +38,13 @@ impl Options {
     /// Whether a test with this path or name was asked for.
     pub fn wants(&self, name: &str) -> bool {
         self.filter.as_deref().is_none_or(|filter| name.contains(filter))
+    }
+
+    /// Ends a suite: when all of it ran, every expected failure below its folder must have been met.
+    fn finish_suite(&self, tally: &mut Tally, folder: &str) {
+        if self.filter.is_none() {
+            self.expected.require_met(tally, folder);
+        }
     }
 
     fn wants_suite(&self, name: &str) -> bool {
@@ -45,7 +56,8 @@ impl Options {
 
 /// `./x test [--filter TEXT] [--only SUITE,SUITE] [--update]`.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
-    let options = read_options(arguments)?;
+    let mut options = read_options(arguments)?;
+    options.expected = ExpectedFailures::load(workspace)?;
     let mut summary = Summary::new();
     if options.only.is_empty() || options.only.iter().any(|only| matches!(only.as_str(), "unit" | "spec" | "apps" | "docs")) {
         // A failed build is reported as such; the checks that need no binary still run.
@@ -85,7 +97,7 @@ fn run_suite(name: &str, workspace: &Workspace, options: &Options) -> Result<Tal
 }
 
 fn read_options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options { filter: None, update: false, only: Vec::new() };
+    let mut options = Options { filter: None, update: false, expected: ExpectedFailures::default(), only: Vec::new() };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let mut value = || rest.next().cloned().ok_or_else(|| format!("{argument} needs a value"));

@@ -1,5 +1,5 @@
 // Finds the text of a failed `assert(…)` call in its source file, for the message.
-import { stackOf } from "internal:stack";
+import { frameLines } from "internal:util/call_sites";
 import defer * as fs from "node:fs";
 import defer * as url from "internal:url";
 
@@ -14,9 +14,7 @@ export function falsyMessage(fn: Function): string | undefined {
 }
 
 function callText(fn: Function): string | undefined {
-  const error = new Error();
-  (Error as any).captureStackTrace(error, fn);
-  const frame = stackOf(error).split("\n").find((line: string) => line.startsWith("    at "));
+  const frame = frameLines(fn, 1)[0];
   const place = frame === undefined ? null : /(?:\(|at )([^()]+?):(\d+):(\d+)\)?$/.exec(frame);
   if (place === null || /^(?:node|internal|native):/.test(place[1]!)) return undefined;
   let text: string;

@@ -9,6 +9,9 @@ import { isAnyArrayBuffer, isTypedArray, isUint8Array } from "internal:util/type
 import { validateArray, validateInteger, validateNumber } from "internal:validators";
 import * as native from "native:buffer";
 
+const lengthOf: (this: unknown) => number = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get as never;
+const subarrayOf = Uint8Array.prototype.subarray;
+
 /**
  * A buffer with the bytes of `value`: text in an encoding, an ArrayBuffer (shared, not copied), an array of bytes, an
  * array-like object, what `JSON.stringify` made of a buffer, or an object whose `valueOf` or `Symbol.toPrimitive` gives one.
@@ -146,7 +149,7 @@ export function concat(list: any, length?: any): FastBuffer {
   let total = 0;
   if (length === undefined) {
     for (let index = 0; index < list.length; index++) {
-      if (list[index].length) total += list[index].length;
+      if (isUint8Array(list[index])) total += lengthOf.call(list[index]);
     }
   } else {
     validateInteger(length, "length", 0, kMaxLength);
@@ -159,8 +162,10 @@ export function concat(list: any, length?: any): FastBuffer {
     if (!isUint8Array(part)) throw new ERR_INVALID_ARG_TYPE(`list[${index}]`, ["Buffer", "Uint8Array"], part);
     const room = total - position;
     if (room <= 0) continue;
-    result.set(part.length > room ? part.subarray(0, room) : part, position);
-    position += Math.min(part.length, room);
+    // A `length` property of the program's own must not leave bytes unwritten.
+    const length: number = lengthOf.call(part);
+    result.set(length > room ? subarrayOf.call(part, 0, room) : part, position);
+    position += Math.min(length, room);
   }
   if (position < total) result.fill(0, position, total);
   return result;

@@ -3,6 +3,7 @@
 import { dataCloneError } from "internal:clone/kinds";
 import { reviverOf } from "internal:clone/protocol";
 import defer * as blobs from "web:blob";
+import defer * as streams from "internal:web_streams/transfer";
 import defer * as messages from "web:message_channel";
 
 /** The object of a description. Throws a DataCloneError for unknown kinds. */
@@ -16,6 +17,8 @@ export function revive(description: any): object {
     }
     // The port is left in the description for the event that lists the ports of a message.
     case "MessagePort": return description.port = messages.adoptPort(description.handle);
+    case "ReadableStream": return streams.receiveReadable(description.handle);
+    case "WritableStream": return streams.receiveWritable(description.handle);
   }
   const reviver = typeof kind === "string" ? reviverOf(kind) : undefined;
   if (reviver === undefined) throw dataCloneError(`An object of the unknown kind "${String(kind)}" could not be deserialized.`);

@@ -300,7 +300,7 @@ export function truncate(path: any, length: any, callback?: any): void {
     callback = length;
     length = 0;
   }
-  const bytes = toFileLength(length ?? 0);
+  const bytes = toFileLength(length === undefined ? 0 : length);
   validateFunction(callback, "cb");
   fs.default.open(path, "r+", (error: any, fd: number) => {
     if (error) return callback(error);

@@ -1,5 +1,4 @@
 // Functions of `node:fs` whose modules are evaluated on the first call, because most programs never call them.
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { toPath } from "internal:fs/path";
 import { readFileSync } from "internal:fs/sync_io";
 import { statSync } from "internal:fs/sync_tree";
@@ -10,6 +9,7 @@ import defer * as directories from "internal:fs/dir";
 import defer * as globs from "internal:fs/glob";
 import defer * as polling from "internal:fs/watch_file";
 import defer * as readStreams from "internal:fs/read_stream";
+import defer * as utf8Streams from "internal:fs/utf8_stream";
 import defer * as watchers from "internal:fs/watcher";
 import defer * as writeStreams from "internal:fs/write_stream";
 
@@ -98,13 +98,7 @@ export function defineClasses(target: object): void {
   // Names of Node's first years for the same two.
   defineClass(target, "FileReadStream", () => replaced.FileReadStream ?? readStreams.ReadStream, (value) => { replaced.FileReadStream = value; });
   defineClass(target, "FileWriteStream", () => replaced.FileWriteStream ?? writeStreams.WriteStream, (value) => { replaced.FileWriteStream = value; });
-  defineClass(target, "Utf8Stream", () => Utf8Stream);
-}
-
-class Utf8Stream {
-  constructor() {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("fs.Utf8Stream");
-  }
+  defineClass(target, "Utf8Stream", () => utf8Streams.Utf8Stream);
 }
 
 /** The class of `opendir`'s results. */

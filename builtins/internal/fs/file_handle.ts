@@ -1,6 +1,6 @@
 // `FileHandle`: an open file with promise-returning methods. Counts its users, so that `close` waits for operations
 // under way. Whole-file work on it is in `promises_io.ts`.
-import { aggregateTwoErrors, ERR_INVALID_STATE } from "internal:errors";
+import { aggregateTwoErrors, ERR_INTERNAL_ASSERTION, ERR_INVALID_STATE } from "internal:errors";
 import { checkBuffers, isView, toFileLength, toUnixTimestamp, toUserId } from "internal:fs/arguments";
 import { checkTransferOptions, gather, newGathered, newReadBuffer, scatter, toBytesWrite, toRead, toTextWrite } from "internal:fs/io_arguments";
 import { toMode } from "internal:fs/options";
@@ -52,31 +52,31 @@ export class FileHandle extends (EventEmitter as any) {
 
   /** Adds to the end of the file, if it was opened so; else writes at the position. */
   appendFile(data: any, options?: any): Promise<void> {
-    return this.#use("writeFile", () => wholeFiles.writeToHandle(this, data, options));
+    return FileHandle.#use(this, "writeFile", () => wholeFiles.writeToHandle(this, data, options));
   }
 
   chmod(mode: any): Promise<void> {
-    return this.#use("fchmod", () => native.fchmod(this.#fd, toMode(mode, "mode")));
+    return FileHandle.#use(this, "fchmod", () => native.fchmod(this.#fd, toMode(mode, "mode")));
   }
 
   chown(uid: any, gid: any): Promise<void> {
-    return this.#use("fchown", () => {
+    return FileHandle.#use(this, "fchown", () => {
       uid = toUserId(uid, "uid");
       return native.fchown(this.#fd, uid, toUserId(gid, "gid"));
     });
   }
 
   datasync(): Promise<void> {
-    return this.#use("fdatasync", () => native.fdatasync(this.#fd));
+    return FileHandle.#use(this, "fdatasync", () => native.fdatasync(this.#fd));
   }
 
   sync(): Promise<void> {
-    return this.#use("fsync", () => native.fsync(this.#fd));
+    return FileHandle.#use(this, "fsync", () => native.fsync(this.#fd));
   }
 
   /** Reads into `buffer`: `{ bytesRead, buffer }`. Also `(options)` and `(buffer, options)`. */
   read(buffer?: any, offset?: any, length?: any, position?: any): Promise<any> {
-    return this.#use("read", async () => {
+    return FileHandle.#use(this, "read", async () => {
       if (!isView(buffer)) {
         const options = checkTransferOptions(buffer);
         ({ buffer = newReadBuffer(), offset, length, position } = options);
@@ -92,7 +92,7 @@ export class FileHandle extends (EventEmitter as any) {
 
   /** Reads into several buffers: `{ bytesRead, buffers }`. */
   readv(buffers: any, position?: any): Promise<any> {
-    return this.#use("readv", async () => {
+    return FileHandle.#use(this, "readv", async () => {
       checkBuffers(buffers);
       const all = newGathered(buffers);
       const bytesRead = await native.read(this.#fd, all, 0, all.byteLength, typeof position === "number" ? position : -1);
@@ -103,7 +103,7 @@ export class FileHandle extends (EventEmitter as any) {
 
   /** The contents from the current position to the end. */
   readFile(options?: any): Promise<any> {
-    return this.#use("readFile", () => wholeFiles.readFromHandle(this, options));
+    return FileHandle.#use(this, "readFile", () => wholeFiles.readFromHandle(this, options));
   }
 
   /** The lines as an async iterable (`readline.Interface`). */
@@ -112,7 +112,7 @@ export class FileHandle extends (EventEmitter as any) {
   }
 
   stat(options?: any): Promise<any> {
-    return this.#use("fstat", async () => {
+    return FileHandle.#use(this, "fstat", async () => {
       const big = Boolean(options?.bigint);
       const record = newRecord(big);
       await native.fstat(this.#fd, record.bytes, big);
@@ -121,11 +121,11 @@ export class FileHandle extends (EventEmitter as any) {
   }
 
   truncate(length: any = 0): Promise<void> {
-    return this.#use("ftruncate", () => native.ftruncate(this.#fd, toFileLength(length)));
+    return FileHandle.#use(this, "ftruncate", () => native.ftruncate(this.#fd, toFileLength(length)));
   }
 
   utimes(atime: any, mtime: any): Promise<void> {
-    return this.#use("futimes", () => {
+    return FileHandle.#use(this, "futimes", () => {
       atime = toUnixTimestamp(atime, "atime");
       return native.futimes(this.#fd, atime, toUnixTimestamp(mtime, "mtime"));
     });
@@ -133,7 +133,7 @@ export class FileHandle extends (EventEmitter as any) {
 
   /** Writes bytes or text: `{ bytesWritten, buffer }`. */
   write(buffer: any, offset?: any, length?: any, position?: any): Promise<any> {
-    return this.#use("write", async () => {
+    return FileHandle.#use(this, "write", async () => {
       if (buffer?.byteLength === 0) return { __proto__: null, bytesWritten: 0, buffer };
       const transfer = isView(buffer) ? toBytesWrite(buffer, offset, length, position) : toTextWrite(buffer, offset, length);
       const bytesWritten = await native.write(this.#fd, transfer.buffer, transfer.offset, transfer.length, transfer.position);
@@ -143,7 +143,7 @@ export class FileHandle extends (EventEmitter as any) {
 
   /** Writes several buffers as one: `{ bytesWritten, buffers }`. */
   writev(buffers: any, position?: any): Promise<any> {
-    return this.#use("writev", async () => {
+    return FileHandle.#use(this, "writev", async () => {
       checkBuffers(buffers);
       if (buffers.length === 0) return { __proto__: null, bytesWritten: 0, buffers };
       const all = gather(buffers);
@@ -154,7 +154,7 @@ export class FileHandle extends (EventEmitter as any) {
 
   /** Writes all of `data` at the current position. */
   writeFile(data: any, options?: any): Promise<void> {
-    return this.#use("writeFile", () => wholeFiles.writeToHandle(this, data, options));
+    return FileHandle.#use(this, "writeFile", () => wholeFiles.writeToHandle(this, data, options));
   }
 
   /** The rest of the file as a byte-oriented web stream. Locks the handle for other web streams. */
@@ -253,13 +253,15 @@ export class FileHandle extends (EventEmitter as any) {
     if (this.#closing !== null) throw new ERR_INVALID_STATE("The FileHandle is closing");
   }
 
-  async #use<T>(syscall: string, run: () => T | Promise<T>): Promise<T> {
-    if (this.#fd === -1) throw Object.assign(new Error("file closed"), { code: "EBADF", syscall });
-    this[kRef]();
+  // Static, so that a method called on something else rejects instead of throwing.
+  static async #use<T>(handle: FileHandle, syscall: string, run: () => T | Promise<T>): Promise<T> {
+    if (!FileHandle.isFileHandle(handle)) throw new ERR_INTERNAL_ASSERTION("handle must be an instance of FileHandle");
+    if (handle.#fd === -1) throw Object.assign(new Error("file closed"), { code: "EBADF", syscall });
+    handle[kRef]();
     try {
       return await run();
     } finally {
-      this[kUnref]();
+      handle[kUnref]();
     }
   }
 }

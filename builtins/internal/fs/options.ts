@@ -21,6 +21,13 @@ export function getOptions(options: any, defaults: Options): Options {
   return options;
 }
 
+/** A copy of options with what they inherit; streams keep and change theirs. */
+export function copyOptions(options: any): Options {
+  const copy: Options = {};
+  for (const key in options) copy[key] = options[key];
+  return copy;
+}
+
 /** Throws ERR_INVALID_ARG_VALUE unless `encoding` is absent or one that Buffer knows. */
 export function assertEncoding(encoding: unknown): void {
   if (!encoding || encoding === "utf8" || encoding === "utf-8") return;
@@ -121,7 +128,7 @@ export function checkRemoveDirOptions(options: any): void {
 export function toMakeDirOptions(options: any): { mode: number; recursive: boolean } {
   if (typeof options === "number" || typeof options === "string") return { mode: toMode(options, "mode"), recursive: false };
   if (!options) return { mode: 0o777, recursive: false };
-  const recursive = options.recursive ?? false;
+  const { recursive = false } = options;
   validateBoolean(recursive, "options.recursive");
   return { mode: options.mode === undefined ? 0o777 : toMode(options.mode, "options.mode"), recursive };
 }

@@ -25,7 +25,7 @@ export function toPath(value: unknown, name = "path"): string {
 
 /** Turns a `file:` URL into its path and leaves anything else as it is. */
 export function pathOfUrl(value: unknown): unknown {
-  return isUrl(value) ? url.fileURLToPath(value as any) : value;
+  return isUrl(value) ? url.default.fileURLToPath(value as any) : value;
 }
 
 /** Whether `value` is a URL object, of this realm or another implementation. */

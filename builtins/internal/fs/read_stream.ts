@@ -1,7 +1,8 @@
 // `fs.ReadStream`: a Readable over a file or a part of one.
 import { ERR_OUT_OF_RANGE } from "internal:errors";
-import { getOptions } from "internal:fs/options";
+import { copyOptions, getOptions } from "internal:fs/options";
 import { attach, construct, defineAccessors, destroy, kBusy, kFs, kIdle } from "internal:fs/stream_source";
+import { errorOrDestroy } from "internal:streams/destroy";
 import { validateFunction, validateInteger } from "internal:validators";
 import { Buffer } from "node:buffer";
 import stream from "node:stream";
@@ -15,7 +16,7 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
  */
 export function ReadStream(this: any, path: any, options?: any): any {
   if (!(this instanceof (ReadStream as any))) return new (ReadStream as any)(path, options);
-  options = { ...getOptions(options, {}) };
+  options = copyOptions(getOptions(options, {}));
   options.highWaterMark ??= HIGH_WATER_MARK_BYTES;
   attach(this, path, options, "r");
   options.autoDestroy = options.autoClose === undefined ? true : options.autoClose;
@@ -41,7 +42,7 @@ export function ReadStream(this: any, path: any, options?: any): any {
 }
 Object.setPrototypeOf(ReadStream.prototype, Readable.prototype);
 Object.setPrototypeOf(ReadStream, Readable);
-defineAccessors(ReadStream.prototype, "_readableState");
+defineAccessors(ReadStream.prototype, "_readableState", "ReadStream");
 
 ReadStream.prototype._construct = construct;
 ReadStream.prototype._destroy = destroy;
@@ -57,7 +58,7 @@ ReadStream.prototype._read = function _read(this: any, size: number): void {
   this[kFs].read(this.fd, Buffer.allocUnsafeSlow(length), 0, length, this.pos, (error: any, count: number, buffer: any) => {
     this[kBusy] = false;
     if (this.destroyed) this.emit(kIdle, error);
-    else if (error) this.destroy(error);
+    else if (error) errorOrDestroy(this, error);
     else take(this, count, buffer);
   });
 };

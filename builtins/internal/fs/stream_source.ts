@@ -1,6 +1,6 @@
 // What ReadStream and WriteStream share: which file they are on (path, descriptor or FileHandle), through which functions
 // they reach it, opening it before and closing it after.
-import { ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { toDescriptor } from "internal:fs/arguments";
 import { FileHandle, kRef, kUnref } from "internal:fs/file_handle";
 import { pathOfUrl, toPath } from "internal:fs/path";
@@ -122,10 +122,14 @@ function closeFile(stream: any, error: any, callback: (error?: any) => void): vo
 }
 
 /** Defines the accessors `autoClose` and `pending` on a stream class. */
-export function defineAccessors(prototype: any, stateName: "_readableState" | "_writableState"): void {
+export function defineAccessors(prototype: any, stateName: "_readableState" | "_writableState", className: string): void {
+  const stateOf = (stream: any) => {
+    if (stream?.[kFs] === undefined) throw new ERR_INVALID_THIS(className);
+    return stream[stateName];
+  };
   Object.defineProperty(prototype, "autoClose", {
-    get(this: any) { return this[stateName].autoDestroy; },
-    set(this: any, value: boolean) { this[stateName].autoDestroy = value; },
+    get(this: any) { return stateOf(this).autoDestroy; },
+    set(this: any, value: boolean) { stateOf(this).autoDestroy = value; },
     configurable: false,
   });
   Object.defineProperty(prototype, "pending", { get(this: any) { return this.fd === null; }, configurable: true });

@@ -1,7 +1,7 @@
 // Direct functions that move bytes: open, close, read, write, whole files. Names and directories are in `sync_tree.ts`.
 import { checkBuffers, isView, toDescriptor } from "internal:fs/arguments";
 import { checkTransferOptions, gather, newGathered, scatter, toBytesWrite, toContents, toRead, toTextWrite } from "internal:fs/io_arguments";
-import { getOptions, isUtf8, toFlags, toMode, type Options } from "internal:fs/options";
+import { copyOptions, getOptions, isUtf8, toFlags, toMode, type Options } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { validateBoolean, validateBuffer } from "internal:validators";
 import * as native from "native:fs";
@@ -103,8 +103,7 @@ export function appendFileSync(path: any, data: any, options?: any): void {
 export function toAppendOptions(path: any, options: any): Options {
   options = getOptions(options, APPEND_DEFAULTS);
   toMode(options.mode, "mode", 0o666);
-  const copy: Options = {};
-  for (const key in options) copy[key] = options[key];
+  const copy = copyOptions(options);
   if (!copy.flag || isDescriptor(path)) copy.flag = "a";
   return copy;
 }

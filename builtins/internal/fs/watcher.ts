@@ -1,7 +1,7 @@
 // `fs.watch` on one file or directory. Trees are watched by `watch_tree.ts`, single files by polling in `watch_file.ts`.
 import { AbortError, ERR_FS_WATCH_QUEUE_OVERFLOW, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { compileGlob } from "internal:fs/glob_pattern";
-import { getOptions } from "internal:fs/options";
+import { copyOptions, getOptions } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { eventName, Watch } from "internal:fs/watch_queue";
 import { emitWarning } from "internal:process";
@@ -94,7 +94,7 @@ function named(error: any, path: string): any {
 /** Watches a file, a directory or, with `recursive`, a tree. */
 export function watch(filename: any, options?: any, listener?: any): any {
   if (typeof options === "function") listener = options;
-  options = { persistent: true, recursive: false, throwIfNoEntry: true, ...getOptions(options, {}) };
+  options = { persistent: true, recursive: false, throwIfNoEntry: true, ...copyOptions(getOptions(options, {})) };
   const path = toPath(filename);
   let watcher: any;
   if (options.recursive) {

@@ -1,6 +1,6 @@
 // `fs.WriteStream`: a Writable over a file.
 import { ERR_INVALID_ARG_TYPE, ERR_STREAM_DESTROYED, ERR_SYSTEM_ERROR } from "internal:errors";
-import { getOptions } from "internal:fs/options";
+import { copyOptions, getOptions } from "internal:fs/options";
 import { attach, construct, defineAccessors, destroy, kBusy, kFs, kIdle } from "internal:fs/stream_source";
 import { nextTick } from "internal:ticks";
 import { validateBoolean, validateFunction, validateInteger } from "internal:validators";
@@ -15,7 +15,8 @@ const EMPTY_WRITES_MAX = 5;
 /** Writes `path`, or the open file `options.fd`, from byte `start` on. Can be called without `new`, as ReadStream. */
 export function WriteStream(this: any, path: any, options?: any): any {
   if (!(this instanceof (WriteStream as any))) return new (WriteStream as any)(path, options);
-  options = { ...getOptions(options, {}), decodeStrings: true };
+  options = copyOptions(getOptions(options, {}));
+  options.decodeStrings = true;
   attach(this, path, options, "w");
   options.autoDestroy = options.autoClose === undefined ? true : options.autoClose;
   checkFunctions(this, options);
@@ -32,7 +33,7 @@ export function WriteStream(this: any, path: any, options?: any): any {
 }
 Object.setPrototypeOf(WriteStream.prototype, Writable.prototype);
 Object.setPrototypeOf(WriteStream, Writable);
-defineAccessors(WriteStream.prototype, "_writableState");
+defineAccessors(WriteStream.prototype, "_writableState", "WriteStream");
 
 // Programs may supply only one of `write` and `writev`; the stream then uses only that.
 function checkFunctions(stream: any, options: any): void {

@@ -7,56 +7,94 @@ import { prependListener } from "internal:streams/legacy";
 
 /** `readable.pipe(destination, { end })`. Returns the destination. */
 export function pipe(this: any, destination: any, options?: { end?: boolean }): any {
-  const source = this;
-  const state = source._readableState;
+  const state = this._readableState;
   if (state.pipes.length === 1 && (state[kState] & R_MULTI_AWAIT_DRAIN) === 0) {
     state[kState] |= R_MULTI_AWAIT_DRAIN;
     state.awaitDrainWriters = new Set(state.awaitDrainWriters ? [state.awaitDrainWriters] : []);
   }
   state.pipes.push(destination);
   // The standard streams stay open for the rest of the program.
-  const ends = options?.end !== false && !destination._isStdio;
-  let onDrain: (() => void) | undefined;
-  let cleanedUp = false;
+  new Pipe(this, destination).start(options?.end !== false && !destination._isStdio);
+  return destination;
+}
 
-  function onEnd(): void {
-    destination.end();
+/** One source and one of its destinations, with the listeners that tie them together. */
+class Pipe {
+  readonly source: any;
+  readonly destination: any;
+  readonly state: any;
+  onDrain: (() => void) | undefined = undefined;
+  isCleanedUp = false;
+
+  constructor(source: any, destination: any) {
+    this.source = source;
+    this.destination = destination;
+    this.state = source._readableState;
   }
-  function unpipe(): void {
-    source.unpipe(destination);
+
+  start(ends: boolean): void {
+    const { source, destination, state } = this;
+    const whenEnded = ends ? this.onEnd : this.unpipe;
+    if ((state[kState] & R_END_EMITTED) !== 0) nextTick(whenEnded);
+    else source.once("end", whenEnded);
+    destination.on("unpipe", this.onUnpipe);
+    source.on("data", this.onData);
+    // In front of the program's own listeners, which may throw.
+    prependListener(destination, "error", this.onError);
+    destination.once("close", this.onClose);
+    destination.once("finish", this.onFinish);
+    destination.emit("pipe", source);
+    if (destination.writableNeedDrain === true) this.waitForDrain();
+    else if ((state[kState] & R_FLOWING) === 0) source.resume();
   }
-  function onUnpipe(readable: any, info: { hasUnpiped: boolean } | undefined): void {
-    if (readable !== source || info?.hasUnpiped !== false) return;
+
+  readonly onEnd = (): void => {
+    this.destination.end();
+  };
+
+  readonly unpipe = (): void => {
+    this.source.unpipe(this.destination);
+  };
+
+  readonly onUnpipe = (readable: any, info: { hasUnpiped: boolean } | undefined): void => {
+    if (readable !== this.source || info?.hasUnpiped !== false) return;
     info.hasUnpiped = true;
-    cleanUp();
-  }
-  function onClose(): void {
-    destination.removeListener("finish", onFinish);
-    unpipe();
-  }
-  function onFinish(): void {
-    destination.removeListener("close", onClose);
-    unpipe();
-  }
-  function onError(error: unknown): void {
-    unpipe();
-    destination.removeListener("error", onError);
+    this.cleanUp();
+  };
+
+  readonly onClose = (): void => {
+    this.destination.removeListener("finish", this.onFinish);
+    this.unpipe();
+  };
+
+  readonly onFinish = (): void => {
+    this.destination.removeListener("close", this.onClose);
+    this.unpipe();
+  };
+
+  readonly onError = (error: unknown): void => {
+    const { destination } = this;
+    this.unpipe();
+    destination.removeListener("error", this.onError);
     if (destination.listenerCount("error") !== 0) return;
     const side = destination._writableState || destination._readableState;
     // An "error" that the program emitted itself must still end the stream.
     if (side && !side.errorEmitted) errorOrDestroy(destination, error);
     else destination.emit("error", error);
-  }
-  function onData(chunk: unknown): void {
+  };
+
+  readonly onData = (chunk: unknown): void => {
     try {
-      if (destination.write(chunk) === false) waitForDrain();
+      if (this.destination.write(chunk) === false) this.waitForDrain();
     } catch (error) {
-      destination.destroy(error);
+      this.destination.destroy(error);
     }
-  }
-  function waitForDrain(): void {
+  };
+
+  waitForDrain(): void {
+    const { source, destination, state } = this;
     // The program may have unpiped during write(): then there is nothing to wait for.
-    if (!cleanedUp) {
+    if (!this.isCleanedUp) {
       if (state.pipes.length === 1 && state.pipes[0] === destination) {
         state.awaitDrainWriters = destination;
         state[kState] &= ~R_MULTI_AWAIT_DRAIN;
@@ -65,39 +103,27 @@ export function pipe(this: any, destination: any, options?: { end?: boolean }): 
       }
       source.pause();
     }
-    if (onDrain === undefined) {
+    if (this.onDrain === undefined) {
       // Stays for the life of the pipe: adding and removing it for every full buffer is slow.
-      onDrain = () => stopWaiting(source, destination);
-      destination.on("drain", onDrain);
+      this.onDrain = () => stopWaiting(source, destination);
+      destination.on("drain", this.onDrain);
     }
   }
-  function cleanUp(): void {
-    destination.removeListener("close", onClose);
-    destination.removeListener("finish", onFinish);
-    if (onDrain) destination.removeListener("drain", onDrain);
-    destination.removeListener("error", onError);
-    destination.removeListener("unpipe", onUnpipe);
-    source.removeListener("end", onEnd);
-    source.removeListener("end", unpipe);
-    source.removeListener("data", onData);
-    cleanedUp = true;
-    // A destination that left while the source waited for it would stop the others for ever.
-    if (onDrain && state.awaitDrainWriters) onDrain();
-  }
 
-  const whenEnded = ends ? onEnd : unpipe;
-  if ((state[kState] & R_END_EMITTED) !== 0) nextTick(whenEnded);
-  else source.once("end", whenEnded);
-  destination.on("unpipe", onUnpipe);
-  source.on("data", onData);
-  // In front of the program's own listeners, which may throw.
-  prependListener(destination, "error", onError);
-  destination.once("close", onClose);
-  destination.once("finish", onFinish);
-  destination.emit("pipe", source);
-  if (destination.writableNeedDrain === true) waitForDrain();
-  else if ((state[kState] & R_FLOWING) === 0) source.resume();
-  return destination;
+  cleanUp(): void {
+    const { source, destination, onDrain } = this;
+    destination.removeListener("close", this.onClose);
+    destination.removeListener("finish", this.onFinish);
+    if (onDrain) destination.removeListener("drain", onDrain);
+    destination.removeListener("error", this.onError);
+    destination.removeListener("unpipe", this.onUnpipe);
+    source.removeListener("end", this.onEnd);
+    source.removeListener("end", this.unpipe);
+    source.removeListener("data", this.onData);
+    this.isCleanedUp = true;
+    // A destination that left while the source waited for it would stop the others for ever.
+    if (onDrain && this.state.awaitDrainWriters) onDrain();
+  }
 }
 
 function stopWaiting(source: any, destination: any): void {

@@ -48,9 +48,9 @@ export function parseInto(target: any, url: any, parseQuery: boolean, slashesDen
   return target;
 }
 
-/** Trims white space and turns backslashes into slashes, up to the query or the fragment, as browsers do. */
+/** Trims white space and control characters and turns backslashes into slashes, up to the query or the fragment, as browsers do. */
 function prepare(url: string): { text: string; hasHash: boolean; hasAt: boolean } {
-  const trimmed = url.replace(/^[ \t\r\n\f\xa0\ufeff]+|[ \t\r\n\f\xa0\ufeff]+$/g, "");
+  const trimmed = url.replace(/^[\0-\x20\xa0\ufeff]+|[\0-\x20\xa0\ufeff]+$/g, "");
   const end = trimmed.search(/[?#]/);
   const head = end === -1 ? trimmed : trimmed.slice(0, end);
   return {

@@ -25,13 +25,24 @@ export function getCallSites(frameCount: any = 10, options?: any): CallSite[] {
     if (options.sourceMap !== undefined) validateBoolean(options.sourceMap, "options.sourceMap");
   }
   validateInteger(frameCount, "frameCount", 1, 200);
-  const limit = (Error as any).stackTraceLimit;
-  (Error as any).stackTraceLimit = frameCount + 4;
+  return frameLines(getCallSites, frameCount).map(parseFrame);
+}
+
+/** At most `countMax` lines of the stack above the call of `above`. A program's `Error.prepareStackTrace` is not asked. */
+export function frameLines(above: Function, countMax: number): string[] {
+  const errorClass = Error as any;
+  const { stackTraceLimit } = errorClass;
+  const prepare = Object.getOwnPropertyDescriptor(errorClass, "prepareStackTrace");
   const error = new Error();
-  (Error as any).captureStackTrace?.(error, getCallSites);
-  const lines = stackOf(error).split("\n").filter((line: string) => line.startsWith("    at "));
-  (Error as any).stackTraceLimit = limit;
-  return lines.slice(0, frameCount).map(parseFrame);
+  try {
+    errorClass.stackTraceLimit = countMax + 4;
+    if (prepare !== undefined) errorClass.prepareStackTrace = undefined;
+    errorClass.captureStackTrace(error, above);
+    return stackOf(error).split("\n").filter((line: string) => line.startsWith("    at ")).slice(0, countMax);
+  } finally {
+    errorClass.stackTraceLimit = stackTraceLimit;
+    if (prepare !== undefined) Object.defineProperty(errorClass, "prepareStackTrace", prepare);
+  }
 }
 
 function parseFrame(line: string): CallSite {

@@ -31,6 +31,7 @@ function dress(wrapper: any, fn: AnyFunction, methods: Record<string, AnyFunctio
 /**
  * Calls `fn` when `waitMs` have passed without another call, with the last call's arguments.
  * @param options `leading`: the first call of a burst goes through at once; `rejectOnCancel`: superseded calls reject; `signal`
+ * @returns the wrapper, with `cancel(reason)`, `flush()`, `ref()`, `unref()`, `pending` and `pendingCount`
  */
 export function debounce(fn: AnyFunction, waitMs: number, options: any = {}): any {
   validateFunction(fn, "fn");
@@ -42,86 +43,120 @@ export function debounce(fn: AnyFunction, waitMs: number, options: any = {}): an
   validateAbortSignal(signal, "options.signal");
   if (signal?.aborted) throw abortError(signal.reason);
 
-  let pending: Call[] = [];
-  let timer: any;
-  let isRef = true;
-  let aborted: Error | undefined;
+  const debouncer = new Debouncer(fn, waitMs, leading, rejectOnCancel, signal);
+  function debounced(...args: any[]): Promise<unknown> {
+    return debouncer.call(args);
+  }
+  debouncer.wrapper = debounced;
+  signal?.addEventListener("abort", () => debouncer.abort(), { once: true });
+  return dress(debounced, fn, {
+    cancel(reason: unknown) { debouncer.stop(abortError(reason)); },
+    flush() { debouncer.flush(); },
+    ref() { debouncer.isRef = true; debouncer.timer?.ref(); return debounced; },
+    unref() { debouncer.isRef = false; debouncer.timer?.unref(); return debounced; },
+  }, {
+    pending: () => debouncer.pending[debouncer.pending.length - 1]?.promise ?? null,
+    pendingCount: () => debouncer.pending.length,
+  });
+}
 
-  const rejectPending = (error: Error) => {
-    const calls = pending;
-    pending = [];
-    for (const call of calls) call.reject(error);
-  };
-  const stop = (error: Error) => {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    timer = undefined;
-    rejectPending(error);
-  };
-  const abort = () => {
-    aborted ??= abortError(signal.reason);
-    stop(aborted);
-  };
-  const invoke = (args: any[], calls: Call[]) => {
-    if (signal?.aborted) {
-      abort();
-      for (const call of calls) call.reject(aborted);
+/** The state behind one debounced function. */
+class Debouncer {
+  readonly fn: AnyFunction;
+  readonly waitMs: number;
+  readonly leading: boolean;
+  readonly rejectOnCancel: boolean;
+  readonly signal: any;
+  /** The function that programs call; it is `this` for `fn`. */
+  wrapper: AnyFunction | undefined = undefined;
+  pending: Call[] = [];
+  timer: any = undefined;
+  isRef = true;
+  aborted: Error | undefined = undefined;
+
+  constructor(fn: AnyFunction, waitMs: number, leading: boolean, rejectOnCancel: boolean, signal: any) {
+    this.fn = fn;
+    this.waitMs = waitMs;
+    this.leading = leading;
+    this.rejectOnCancel = rejectOnCancel;
+    this.signal = signal;
+  }
+
+  call(args: any[]): Promise<unknown> {
+    if (this.signal?.aborted) this.abort();
+    if (this.aborted !== undefined) return Promise.reject(this.aborted);
+    const invokeNow = this.leading && this.timer === undefined;
+    if (this.timer !== undefined) {
+      this.supersede();
+      this.timer.refresh();
+    } else {
+      this.timer = setTimeout(() => this.invokePending(), this.waitMs);
+      if (!this.isRef) this.timer.unref();
+    }
+    const call = makeCall(args);
+    if (invokeNow) this.invoke(args, [call]);
+    else this.pending.push(call);
+    return call.promise;
+  }
+
+  supersede(): void {
+    if (this.pending.length === 0) return;
+    markAsHandled(this.pending[this.pending.length - 1]!.promise);
+    if (this.rejectOnCancel) this.rejectPending(new AbortError("The debounced call was superseded"));
+  }
+
+  invoke(args: any[], calls: Call[]): void {
+    if (this.signal?.aborted) {
+      this.abort();
+      for (const call of calls) call.reject(this.aborted);
       return;
     }
     let result: unknown;
     try {
-      result = fn.apply(debounced, args);
+      result = this.fn.apply(this.wrapper, args);
     } catch (error) {
       for (const call of calls) call.reject(error);
       return;
     }
     for (const call of calls) call.resolve(result);
-  };
-  const invokePending = () => {
-    timer = undefined;
-    const calls = pending;
-    pending = [];
-    if (calls.length !== 0) invoke(calls[calls.length - 1]!.args, calls);
-  };
-
-  function debounced(...args: any[]): Promise<unknown> {
-    if (signal?.aborted) abort();
-    if (aborted !== undefined) return Promise.reject(aborted);
-    const invokeNow = leading && timer === undefined;
-    if (timer !== undefined) {
-      if (pending.length !== 0) {
-        markAsHandled(pending[pending.length - 1]!.promise);
-        if (rejectOnCancel) rejectPending(new AbortError("The debounced call was superseded"));
-      }
-      timer.refresh();
-    } else {
-      timer = setTimeout(invokePending, waitMs);
-      if (!isRef) timer.unref();
-    }
-    const call = makeCall(args);
-    if (invokeNow) invoke(args, [call]);
-    else pending.push(call);
-    return call.promise;
   }
-  signal?.addEventListener("abort", abort, { once: true });
-  return dress(debounced, fn, {
-    cancel(reason: unknown) { stop(abortError(reason)); },
-    flush() {
-      if (pending.length === 0) return;
-      clearTimeout(timer);
-      invokePending();
-    },
-    ref() { isRef = true; timer?.ref(); return debounced; },
-    unref() { isRef = false; timer?.unref(); return debounced; },
-  }, {
-    pending: () => pending[pending.length - 1]?.promise ?? null,
-    pendingCount: () => pending.length,
-  });
+
+  invokePending(): void {
+    this.timer = undefined;
+    const calls = this.pending;
+    this.pending = [];
+    if (calls.length !== 0) this.invoke(calls[calls.length - 1]!.args, calls);
+  }
+
+  flush(): void {
+    if (this.pending.length === 0) return;
+    clearTimeout(this.timer);
+    this.invokePending();
+  }
+
+  rejectPending(error: Error): void {
+    const calls = this.pending;
+    this.pending = [];
+    for (const call of calls) call.reject(error);
+  }
+
+  stop(error: Error): void {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.rejectPending(error);
+  }
+
+  abort(): void {
+    this.aborted ??= abortError(this.signal.reason);
+    this.stop(this.aborted);
+  }
 }
 
 /**
  * Calls `fn` at most `limit` times in `intervalMs`; more calls wait or are dropped (ERR_THROTTLED).
  * @param options `concurrency`, `maxPending`, `overflow` ("queue" or "drop"), `signal`, `strict` (a sliding window)
+ * @returns the wrapper, with `cancel(reason)`, `hasImmediateCapacity()`, `ref()`, `unref()`, `pending`, `pendingCount` and `activeCount`
  */
 export function throttle(fn: AnyFunction, limit: number, intervalMs: number, options: any = {}): any {
   validateFunction(fn, "fn");
@@ -136,110 +171,167 @@ export function throttle(fn: AnyFunction, limit: number, intervalMs: number, opt
   validateBoolean(strict, "options.strict");
   if (signal?.aborted) throw abortError(signal.reason);
 
-  let aborted: Error | undefined;
-  let activeCount = 0;
-  let pending: Call[] = [];
-  let isRef = true;
-  let timer: any;
-  // When the calls of the window began: all of them when `strict`, else only the window's own start and a count.
-  let starts: number[] = [];
-  let windowStart: number | undefined;
-  let windowCount = 0;
+  const throttler = new Throttler(fn, new CallWindow(limit, intervalMs, strict), { concurrency, maxPending, overflow, signal });
+  function throttled(...args: any[]): Promise<unknown> {
+    return throttler.call(args);
+  }
+  throttler.wrapper = throttled;
+  signal?.addEventListener("abort", () => throttler.abort(), { once: true });
+  return dress(throttled, fn, {
+    cancel(reason: unknown) { throttler.stop(abortError(reason)); },
+    hasImmediateCapacity: () => !signal?.aborted && throttler.canInvoke(Date.now()),
+    ref() { throttler.isRef = true; throttler.timer?.ref(); return throttled; },
+    unref() { throttler.isRef = false; throttler.timer?.unref(); return throttled; },
+  }, {
+    pending: () => throttler.pending[throttler.pending.length - 1]?.promise ?? null,
+    pendingCount: () => throttler.pending.length,
+    activeCount: () => throttler.activeCount,
+  });
+}
 
-  const hasRoom = (now: number) => {
-    if (strict) return starts.filter((start) => now - start < intervalMs).length < limit;
-    return windowStart === undefined || now - windowStart >= intervalMs || windowCount < limit;
-  };
-  const reserve = (now: number) => {
-    if (strict) {
-      starts = starts.filter((start) => now - start < intervalMs);
-      starts.push(now);
+/** When the calls of the last interval began: all of them when `isStrict`, else only the window's own start and a count. */
+class CallWindow {
+  readonly limit: number;
+  readonly intervalMs: number;
+  readonly isStrict: boolean;
+  starts: number[] = [];
+  start: number | undefined = undefined;
+  count = 0;
+
+  constructor(limit: number, intervalMs: number, isStrict: boolean) {
+    this.limit = limit;
+    this.intervalMs = intervalMs;
+    this.isStrict = isStrict;
+  }
+
+  hasRoom(now: number): boolean {
+    if (this.isStrict) return this.recent(now).length < this.limit;
+    return this.start === undefined || now - this.start >= this.intervalMs || this.count < this.limit;
+  }
+
+  reserve(now: number): void {
+    if (this.isStrict) {
+      this.starts = this.recent(now);
+      this.starts.push(now);
       return;
     }
-    if (windowStart === undefined || now - windowStart >= intervalMs) {
-      windowStart = now;
-      windowCount = 0;
+    if (this.start === undefined || now - this.start >= this.intervalMs) {
+      this.start = now;
+      this.count = 0;
     }
-    windowCount++;
-  };
-  const stop = (error: Error) => {
-    clearTimeout(timer);
-    timer = undefined;
-    starts = [];
-    windowStart = undefined;
-    const calls = pending;
-    pending = [];
-    for (const call of calls) call.reject(error);
-  };
-  const abort = () => {
-    aborted ??= abortError(signal.reason);
-    stop(aborted);
-  };
-  const settled = () => {
-    activeCount--;
-    drain();
-  };
-  const invoke = (call: Call) => {
-    activeCount++;
-    let result: Promise<unknown>;
-    try {
-      result = Promise.resolve(fn.apply(throttled, call.args));
-    } catch (error) {
-      result = Promise.reject(error);
-    }
-    call.resolve(result);
-    result.then(settled, settled);
-  };
-  const drain = () => {
-    if (signal?.aborted) return abort();
-    while (pending.length !== 0 && activeCount < concurrency) {
-      const now = Date.now();
-      if (!hasRoom(now)) break;
-      reserve(now);
-      invoke(pending.shift()!);
-    }
-    schedule();
-  };
-  const schedule = () => {
-    if (timer !== undefined || pending.length === 0 || activeCount >= concurrency) return;
-    const now = Date.now();
-    const start = strict ? starts.find((one) => now - one < intervalMs) ?? now : windowStart ?? now;
-    timer = setTimeout(() => {
-      timer = undefined;
-      drain();
-    }, Math.max(0, start + intervalMs - now));
-    if (!isRef) timer.unref();
-  };
+    this.count++;
+  }
 
-  function throttled(...args: any[]): Promise<unknown> {
-    if (signal?.aborted) abort();
-    if (aborted !== undefined) return Promise.reject(aborted);
+  /** Milliseconds until the oldest start leaves the window. */
+  delayMs(now: number): number {
+    const start = (this.isStrict ? this.recent(now)[0] : this.start) ?? now;
+    return Math.max(0, start + this.intervalMs - now);
+  }
+
+  clear(): void {
+    this.starts = [];
+    this.start = undefined;
+  }
+
+  recent(now: number): number[] {
+    return this.starts.filter((start) => now - start < this.intervalMs);
+  }
+}
+
+interface ThrottleLimits { concurrency: number; maxPending: number; overflow: string; signal: any }
+
+/** The state behind one throttled function. */
+class Throttler {
+  readonly fn: AnyFunction;
+  readonly window: CallWindow;
+  readonly limits: ThrottleLimits;
+  /** The function that programs call; it is `this` for `fn`. */
+  wrapper: AnyFunction | undefined = undefined;
+  pending: Call[] = [];
+  activeCount = 0;
+  timer: any = undefined;
+  isRef = true;
+  aborted: Error | undefined = undefined;
+
+  constructor(fn: AnyFunction, window: CallWindow, limits: ThrottleLimits) {
+    this.fn = fn;
+    this.window = window;
+    this.limits = limits;
+  }
+
+  canInvoke(now: number): boolean {
+    return this.pending.length === 0 && this.activeCount < this.limits.concurrency && this.window.hasRoom(now);
+  }
+
+  call(args: any[]): Promise<unknown> {
+    const { signal, overflow, maxPending } = this.limits;
+    if (signal?.aborted) this.abort();
+    if (this.aborted !== undefined) return Promise.reject(this.aborted);
     const now = Date.now();
-    const canInvoke = pending.length === 0 && activeCount < concurrency && hasRoom(now);
-    if (!canInvoke && (overflow === "drop" || pending.length >= maxPending)) {
+    const invokesNow = this.canInvoke(now);
+    if (!invokesNow && (overflow === "drop" || this.pending.length >= maxPending)) {
       const dropped = Promise.reject(new ERR_THROTTLED());
       markAsHandled(dropped);
       return dropped;
     }
     const call = makeCall(args);
-    if (canInvoke) {
-      reserve(now);
-      invoke(call);
+    if (invokesNow) {
+      this.window.reserve(now);
+      this.invoke(call);
     } else {
-      pending.push(call);
-      schedule();
+      this.pending.push(call);
+      this.schedule();
     }
     return call.promise;
   }
-  signal?.addEventListener("abort", abort, { once: true });
-  return dress(throttled, fn, {
-    cancel(reason: unknown) { stop(abortError(reason)); },
-    hasImmediateCapacity: () => !signal?.aborted && pending.length === 0 && activeCount < concurrency && hasRoom(Date.now()),
-    ref() { isRef = true; timer?.ref(); return throttled; },
-    unref() { isRef = false; timer?.unref(); return throttled; },
-  }, {
-    pending: () => pending[pending.length - 1]?.promise ?? null,
-    pendingCount: () => pending.length,
-    activeCount: () => activeCount,
-  });
+
+  invoke(call: Call): void {
+    this.activeCount++;
+    let result: Promise<unknown>;
+    try {
+      result = Promise.resolve(this.fn.apply(this.wrapper, call.args));
+    } catch (error) {
+      result = Promise.reject(error);
+    }
+    call.resolve(result);
+    const settled = () => {
+      this.activeCount--;
+      this.drain();
+    };
+    result.then(settled, settled);
+  }
+
+  drain(): void {
+    if (this.limits.signal?.aborted) return this.abort();
+    while (this.pending.length !== 0 && this.activeCount < this.limits.concurrency) {
+      const now = Date.now();
+      if (!this.window.hasRoom(now)) break;
+      this.window.reserve(now);
+      this.invoke(this.pending.shift()!);
+    }
+    this.schedule();
+  }
+
+  schedule(): void {
+    if (this.timer !== undefined || this.pending.length === 0 || this.activeCount >= this.limits.concurrency) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.drain();
+    }, this.window.delayMs(Date.now()));
+    if (!this.isRef) this.timer.unref();
+  }
+
+  stop(error: Error): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.window.clear();
+    const calls = this.pending;
+    this.pending = [];
+    for (const call of calls) call.reject(error);
+  }
+
+  abort(): void {
+    this.aborted ??= abortError(this.limits.signal.reason);
+    this.stop(this.aborted);
+  }
 }

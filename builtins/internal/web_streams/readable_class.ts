@@ -14,7 +14,9 @@ import { ReadableStreamBYOBReader, ReadableStreamDefaultReader } from "internal:
 import { extractHighWaterMark, readStrategy, sizeAlgorithm, type Strategy } from "internal:web_streams/strategies";
 import { teeDefault } from "internal:web_streams/tee";
 import { isWritableStream, writableStateOf } from "internal:web_streams/writable_classes";
+import { kTransfer } from "internal:clone/protocol";
 import defer * as aborting from "web:abort";
+import defer * as transferring from "internal:web_streams/transfer";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
@@ -112,6 +114,10 @@ export class ReadableStream {
     if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
     const preventCancel = Boolean(readOptions(options)?.preventCancel);
     return createStreamIterator(acquireDefaultReader(this.#state), preventCancel);
+  }
+
+  [kTransfer](): { kind: string; handle: number } {
+    return transferring.transferReadable(this.#state);
   }
 
   [kInspect](depth: number, options: any): any {

@@ -1,11 +1,12 @@
 // TransformStream and its controller (https://streams.spec.whatwg.org/#ts) over transform.ts, with Node's errors.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS } from "internal:errors";
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { desiredSizeOfDefault } from "internal:web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 import { type ReadableStream, wrapReadable } from "internal:web_streams/readable_class";
 import { extractHighWaterMark, readStrategy, sizeAlgorithm } from "internal:web_streams/strategies";
 import { enqueueTransformed, errorTransform, terminateTransform, TransformState } from "internal:web_streams/transform";
 import { type WritableStream, wrapWritable } from "internal:web_streams/writable_classes";
+import { kTransfer } from "internal:clone/protocol";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
@@ -55,6 +56,11 @@ export class TransformStream {
   get writable(): WritableStream {
     if (!(#state in this)) throw new ERR_INVALID_THIS("TransformStream");
     return wrapWritable(this.#state.writable);
+  }
+
+  /** Needs two ports; not there yet. */
+  [kTransfer](): never {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("transfer of a TransformStream");
   }
 
   [kInspect](depth: number, options: any): any {

@@ -8,6 +8,8 @@ import {
   abortWritable, closeQueuedOrInFlight, closeWritable, desiredSizeOfWriter, releaseWriter, WritableState, writeTo, WriterState,
 } from "internal:web_streams/writable";
 import { errorController, startWritableController, WritableController } from "internal:web_streams/writable_controller";
+import { kTransfer } from "internal:clone/protocol";
+import defer * as transferring from "internal:web_streams/transfer";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
@@ -72,6 +74,10 @@ export class WritableStream {
   getWriter(): WritableStreamDefaultWriter {
     if (!isWritableStream(this)) throw new ERR_INVALID_THIS("WritableStream");
     return new WritableStreamDefaultWriter(this);
+  }
+
+  [kTransfer](): { kind: string; handle: number } {
+    return transferring.transferWritable(this.#state);
   }
 
   [kInspect](depth: number, options: any): any {

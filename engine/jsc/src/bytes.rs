@@ -1,28 +1,62 @@
 //! Typed arrays and array buffers: reading and writing their bytes in place, making them from Rust's bytes, and
 //! keeping them still while another thread works on them.
 
-use crate::{Context, Root, Value, call::check};
+use crate::{CellKind, Context, Root, Value, call::check};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::OnceLock;
 
 pub use sys::TypedArrayType as TypedArrayKind;
 
 /// Up to this size a result is copied into memory of the engine's heap; above it the engine takes over ours.
 const COPY_BYTES_MAX: usize = 512;
 
+/// Words of a typed array's cell, after header and butterfly: where the data lie, how many elements there are, and in
+/// the low byte of the third how the array keeps its data.
+const VIEW_DATA_WORD: usize = 2;
+const VIEW_LENGTH_WORD: usize = 3;
+const VIEW_MODE_WORD: usize = 5;
+
+/// The modes of small, large and buffer-backed arrays of fixed length, learnt from samples once per process.
+static VIEW_MODES: OnceLock<[Option<u8>; 3]> = OnceLock::new();
+
+/// Compares the direct reading of typed arrays with the C API's answers, and allows it for the modes where they agree.
+pub(crate) fn check_view_layout(cx: Context<'_>) {
+    VIEW_MODES.get_or_init(|| {
+        const SAMPLES: &str = "[new Uint8Array([7,8,9]),new Uint8Array(5000).fill(3),new Uint16Array(new ArrayBuffer(64),8,5).fill(77)]";
+        let mut modes = [None; 3];
+        let Ok(samples) = cx.evaluate(SAMPLES, "brio:calibrate", 1) else { return modes };
+        for (index, mode) in modes.iter_mut().enumerate() {
+            let Ok(sample) = samples.get_index(cx, index as u32) else { continue };
+            if !matches!(sample.cell_kind(cx), Some(CellKind::View1 | CellKind::View2)) {
+                continue;
+            }
+            // Read before asking the API, which changes how a small array keeps its data.
+            let found = (sample.view_word(VIEW_DATA_WORD), sample.view_word(VIEW_LENGTH_WORD), sample.view_word(VIEW_MODE_WORD) as u8);
+            let shift = usize::from(index == 2);
+            let Some((data, length_bytes)) = sample.bytes_raw(cx) else { continue };
+            let is_moved = index == 0 || data as usize == found.0;
+            if length_bytes == found.1 << shift && is_moved && found.0 != 0 {
+                *mode = Some(found.2);
+            }
+        }
+        modes
+    });
+}
+
 impl<'cx> Value<'cx> {
     /// The bytes of a typed array, DataView or ArrayBuffer; None for another value.
     /// The slice aliases JavaScript's memory: it must not be kept while JavaScript runs.
     pub fn bytes(self, cx: Context<'cx>) -> Option<&'cx [u8]> {
-        let (data, length_bytes) = self.bytes_raw(cx)?;
-        // SAFETY: the engine gave pointer and length of a live buffer, which it pins; the caller runs no JavaScript meanwhile.
+        let (data, length_bytes) = self.bytes_here(cx)?;
+        // SAFETY: the engine gave pointer and length of a live buffer; the caller runs no JavaScript meanwhile.
         Some(if length_bytes == 0 { &[] } else { unsafe { std::slice::from_raw_parts(data, length_bytes) } })
     }
 
     /// The same, to be written. The caller holds no other slice of the same buffer.
     pub fn bytes_mut(self, cx: Context<'cx>) -> Option<&'cx mut [u8]> {
-        let (data, length_bytes) = self.bytes_raw(cx)?;
+        let (data, length_bytes) = self.bytes_here(cx)?;
         // SAFETY: as in `bytes`; exclusive because the caller decodes one writable argument per buffer.
         Some(if length_bytes == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(data, length_bytes) } })
     }
@@ -35,6 +69,35 @@ impl<'cx> Value<'cx> {
         let mut exception = ptr::null();
         // SAFETY: a live object of the VM of 'cx; `exception` is a valid out-pointer.
         unsafe { sys::JSValueGetTypedArrayType(cx.raw(), self.raw(), &mut exception) }
+    }
+
+    /// Pointer and length without keeping the buffer still: for use before any JavaScript runs.
+    fn bytes_here(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
+        self.view_bytes(cx).or_else(|| self.bytes_raw(cx))
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_read_directly(self, cx: Context<'cx>) -> bool {
+        self.view_bytes(cx).is_some()
+    }
+
+    /// The same read from the cell of a typed array of fixed length; None for all else, and for an unknown layout.
+    #[inline]
+    fn view_bytes(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
+        let shift = match self.cell_kind(cx)? {
+            CellKind::View1 => 0,
+            CellKind::View2 => 1,
+            CellKind::View4 => 2,
+            CellKind::View8 => 3,
+            _ => return None,
+        };
+        let modes = VIEW_MODES.get()?;
+        let mode = self.view_word(VIEW_MODE_WORD) as u8;
+        if !modes.contains(&Some(mode)) {
+            return None;
+        }
+        let data = self.view_word(VIEW_DATA_WORD) as *mut u8;
+        (!data.is_null()).then(|| (data, self.view_word(VIEW_LENGTH_WORD) << shift))
     }
 
     fn bytes_raw(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {

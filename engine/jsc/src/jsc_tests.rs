@@ -37,6 +37,8 @@ fn strings_keep_their_characters() {
     for sample in ["", "plain", "h\u{e9}llo", "\u{20ac} and \u{1f600}", "nul \0 inside"] {
         assert_eq!(cx.string(sample).to_string(cx).ok().as_deref(), Some(sample));
     }
+    let rope = cx.evaluate("'left ' + String(Math.random()).slice(0, 2) + ' right \u{e9}\u{20ac}'", "test.js", 1).ok().expect("evaluates");
+    assert!(rope.to_string(cx).ok().is_some_and(|text| text.starts_with("left 0.") && text.ends_with(" right \u{e9}\u{20ac}")));
     assert_eq!(cx.utf16_string(&[0xd800, 0x41]).to_utf16(cx).ok(), Some(vec![0xd800, 0x41]));
 }
 
@@ -61,9 +63,28 @@ fn bytes_are_shared_not_copied() {
     assert_eq!(array.bytes(cx), Some(&[2u8, 3, 4][..]));
     array.bytes_mut(cx).expect("has bytes")[0] = 9;
     assert_eq!(text(&vm, "a.join()"), "9,3,4");
+    let words = cx.evaluate("new Uint16Array(new Uint16Array([1,2,3,4]).buffer, 2, 2)", "test.js", 1).ok().expect("evaluates");
+    assert_eq!(words.bytes(cx), Some(&[2u8, 0, 3, 0][..]));
+    let resizable = cx.evaluate("globalThis.r = new ArrayBuffer(8,{maxByteLength:64}); globalThis.v = new Uint8Array(r); r.resize(16); v", "test.js", 1).ok().expect("evaluates");
+    assert_eq!(resizable.bytes(cx).map(<[u8]>::len), Some(16));
+    let detached = cx.evaluate("globalThis.d = new Uint8Array(64); d.buffer.transfer(); d", "test.js", 1).ok().expect("evaluates");
+    assert_eq!(detached.bytes(cx), Some(&[][..]));
+    let empty = cx.evaluate("new Float64Array(0)", "test.js", 1).ok().expect("evaluates");
+    assert_eq!(empty.bytes(cx), Some(&[][..]));
     let big = cx.uint8_array(vec![1; 4096]).ok().expect("makes");
     assert_eq!(big.bytes(cx).map(<[u8]>::len), Some(4096));
     let view = cx.evaluate("new DataView(a.buffer, 2)", "test.js", 1).ok().expect("evaluates");
     assert_eq!(view.bytes(cx), Some(&[3u8, 4][..]));
     assert!(cx.string("no bytes").bytes(cx).is_none());
+}
+
+#[test]
+fn typed_arrays_of_fixed_length_are_read_without_the_api() {
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    for sample in ["new Uint8Array(3)", "new Uint8Array(5000)", "new Uint16Array(new ArrayBuffer(64), 8, 5)"] {
+        let array = cx.evaluate(sample, "test.js", 1).ok().expect("evaluates");
+        let words: Vec<usize> = (0..7).map(|index| array.view_word(index)).collect();
+        assert!(array.is_read_directly(cx), "{sample}: {words:x?}");
+    }
 }

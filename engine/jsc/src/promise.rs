@@ -2,8 +2,8 @@
 
 use crate::{CellKind, Context, Value};
 use brio_jsc_sys as sys;
-use std::cell::Cell;
 use std::ptr;
+use std::sync::OnceLock;
 
 /// State of a promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +20,9 @@ const STATE_REJECTED: i32 = 2;
 /// Set when a reaction was attached.
 const HANDLED: i32 = 4;
 
-thread_local! {
-    static PROMISES_READABLE: Cell<bool> = const { Cell::new(false) };
-    static PROXIES_READABLE: Cell<bool> = const { Cell::new(false) };
-}
+/// Whether the layouts are the known ones: checked once per process.
+static PROMISES_READABLE: OnceLock<bool> = OnceLock::new();
+static PROXIES_READABLE: OnceLock<bool> = OnceLock::new();
 
 impl<'cx> Value<'cx> {
     /// State and result of a promise. None for another value, or when this engine's layout is not the known one.
@@ -42,7 +41,7 @@ impl<'cx> Value<'cx> {
     }
 
     fn promise_flags(self, cx: Context<'cx>) -> Option<i32> {
-        if !PROMISES_READABLE.get() || self.cell_kind(cx) != Some(CellKind::Promise) {
+        if PROMISES_READABLE.get() != Some(&true) || self.cell_kind(cx) != Some(CellKind::Promise) {
             return None;
         }
         self.internal_field(0).as_int32()
@@ -50,7 +49,7 @@ impl<'cx> Value<'cx> {
 
     /// Target and handler of a proxy (null for both once it is revoked). None for another value, or an unknown layout.
     pub fn proxy_details(self, cx: Context<'cx>) -> Option<(Value<'cx>, Value<'cx>)> {
-        if !PROXIES_READABLE.get() || self.cell_kind(cx) != Some(CellKind::Proxy) {
+        if PROXIES_READABLE.get() != Some(&true) || self.cell_kind(cx) != Some(CellKind::Proxy) {
             return None;
         }
         Some((self.internal_field(0), self.internal_field(1)))
@@ -70,8 +69,8 @@ impl<'cx> Context<'cx> {
 
 /// Checks the internal fields of promises and proxies against samples with known answers.
 pub(crate) fn check_layouts(cx: Context<'_>) {
-    PROMISES_READABLE.set(promises_are_readable(cx).unwrap_or(false));
-    PROXIES_READABLE.set(proxies_are_readable(cx).unwrap_or(false));
+    PROMISES_READABLE.get_or_init(|| promises_are_readable(cx).unwrap_or(false));
+    PROXIES_READABLE.get_or_init(|| proxies_are_readable(cx).unwrap_or(false));
 }
 
 fn promises_are_readable(cx: Context<'_>) -> Option<bool> {

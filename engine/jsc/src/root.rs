@@ -19,6 +19,7 @@ impl Root {
     }
 
     /// The value, for use inside a call.
+    #[inline]
     pub fn get<'cx>(&self, _cx: Context<'cx>) -> Value<'cx> {
         Value::from_raw(self.raw)
     }

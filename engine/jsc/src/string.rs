@@ -1,13 +1,19 @@
 //! Strings across the boundary. JavaScriptCore keeps Latin-1 text in 8 bits and the rest in UTF-16; text that fits
 //! is made and read in the 8-bit form (a string made from UTF-16 stays 16-bit and is slower for good).
 
-use crate::{Context, Value, symbols::symbols};
+use crate::{CellKind, Context, Value, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether strings may be read through the engine's own layout; set after the self-test of `vm.rs`.
 static DIRECT_LAYOUT: AtomicBool = AtomicBool::new(false);
+
+/// Whether string cells may be read directly; set after the self-test.
+static DIRECT_CELLS: AtomicBool = AtomicBool::new(false);
+/// Word of a string's cell that points at its characters; the low bits are set while they are not joined yet.
+const CELL_STRING_WORD: usize = 1;
+const NOT_FLAT_MASK: usize = 7;
 
 /// A reference to an engine string, released on drop.
 pub(crate) struct JsString(sys::JSStringRef);
@@ -33,6 +39,32 @@ struct OpaqueJsString {
 pub(crate) enum Characters<'a> {
     Latin1(&'a [u8]),
     Utf16(&'a [u16]),
+}
+
+impl StringImpl {
+    fn characters(&self) -> Characters<'_> {
+        let length = self.length as usize;
+        if length == 0 {
+            return Characters::Latin1(&[]);
+        }
+        if self.hash_and_flags & FLAG_8_BIT != 0 {
+            // SAFETY: an 8-bit string holds `length` bytes at `data`, for as long as it lives.
+            return Characters::Latin1(unsafe { std::slice::from_raw_parts(self.data.cast(), length) });
+        }
+        // SAFETY: a 16-bit string holds `length` units at `data`, for as long as it lives.
+        Characters::Utf16(unsafe { std::slice::from_raw_parts(self.data.cast(), length) })
+    }
+}
+
+impl Characters<'_> {
+    /// UTF-8 text; a lone surrogate becomes U+FFFD.
+    fn to_rust(&self) -> String {
+        match self {
+            Characters::Latin1(bytes) if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).expect("ASCII is UTF-8"),
+            Characters::Latin1(bytes) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+            Characters::Utf16(units) => String::from_utf16_lossy(units),
+        }
+    }
 }
 
 impl JsString {
@@ -92,14 +124,8 @@ impl JsString {
             if implementation.is_null() {
                 return Characters::Latin1(&[]);
             }
-            // SAFETY: as above.
-            let implementation = unsafe { &*implementation };
-            if implementation.hash_and_flags & FLAG_8_BIT != 0 {
-                // SAFETY: an 8-bit string holds `length` bytes at `data`, kept by our reference.
-                return Characters::Latin1(unsafe { std::slice::from_raw_parts(implementation.data.cast(), implementation.length as usize) });
-            }
-            // SAFETY: a 16-bit string holds `length` units at `data`, kept by our reference.
-            return Characters::Utf16(unsafe { std::slice::from_raw_parts(implementation.data.cast(), implementation.length as usize) });
+            // SAFETY: as above; our reference keeps it.
+            return unsafe { &*implementation }.characters();
         }
         self.characters_slowly()
     }
@@ -114,15 +140,6 @@ impl JsString {
         }
         // SAFETY: the engine says that `length` units are there.
         Characters::Utf16(unsafe { std::slice::from_raw_parts(data, length) })
-    }
-
-    /// UTF-8 text; a lone surrogate becomes U+FFFD.
-    pub fn to_rust(&self) -> String {
-        match self.characters() {
-            Characters::Latin1(bytes) if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).expect("ASCII is UTF-8"),
-            Characters::Latin1(bytes) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-            Characters::Utf16(units) => String::from_utf16_lossy(units),
-        }
     }
 }
 
@@ -155,10 +172,48 @@ pub(crate) fn check_string_layout() {
     DIRECT_LAYOUT.store(agrees, Ordering::Relaxed);
 }
 
+/// Compares the direct reading of string cells with the C API's answers and allows it when they agree.
+pub(crate) fn check_cell_layout(cx: Context<'_>) {
+    if !DIRECT_LAYOUT.load(Ordering::Relaxed) || DIRECT_CELLS.load(Ordering::Relaxed) {
+        return;
+    }
+    const SAMPLES: &str = "['flat text', '\u{20ac} wide text', 'a' + Math.random().toString(36) + 'rope of some length']";
+    let Ok(samples) = cx.evaluate(SAMPLES, "brio:calibrate", 1) else { return };
+    let agrees = (0..3).all(|index| {
+        let Ok(sample) = samples.get_index(cx, index) else { return false };
+        if sample.cell_kind(cx) != Some(CellKind::String) {
+            return false;
+        }
+        let is_flat = sample.view_word(CELL_STRING_WORD) & NOT_FLAT_MASK == 0;
+        let Ok(string) = sample.to_js_string(cx) else { return false };
+        // SAFETY: the layout of the API's strings was checked; the string is live.
+        let expected = unsafe { (*string.raw().cast::<OpaqueJsString>()).string } as usize;
+        // Asking for a copy joins a rope, so that now all three are in one piece.
+        sample.view_word(CELL_STRING_WORD) == expected && (is_flat || index == 2)
+    });
+    DIRECT_CELLS.store(agrees, Ordering::Relaxed);
+}
+
 impl<'cx> Value<'cx> {
     /// `String(value)` as UTF-8; lone surrogates become U+FFFD. Runs user code (`toString`), so it can throw.
     pub fn to_string(self, cx: Context<'cx>) -> Result<String, Value<'cx>> {
-        self.to_js_string(cx).map(|string| string.to_rust())
+        if let Some(characters) = self.flat_characters(cx) {
+            return Ok(characters.to_rust());
+        }
+        self.to_js_string(cx).map(|string| string.characters().to_rust())
+    }
+
+    /// The characters of a string cell that is in one piece, without a call into the engine.
+    fn flat_characters(&self, cx: Context<'cx>) -> Option<Characters<'cx>> {
+        if !DIRECT_CELLS.load(Ordering::Relaxed) || self.cell_kind(cx) != Some(CellKind::String) {
+            return None;
+        }
+        let word = self.view_word(CELL_STRING_WORD);
+        if word & NOT_FLAT_MASK != 0 || word == 0 {
+            return None;
+        }
+        // SAFETY: the layout was checked at start; the cell is live on the stack of the caller and keeps the characters.
+        Some(unsafe { &*(word as *const StringImpl) }.characters())
     }
 
     /// `String(value)` as UTF-16 units.
@@ -171,6 +226,12 @@ impl<'cx> Value<'cx> {
 
     /// Gives the characters of `String(value)` to `read_latin1` or `read_utf16`, without a copy.
     pub fn with_characters<R>(self, cx: Context<'cx>, read_latin1: impl FnOnce(&[u8]) -> R, read_utf16: impl FnOnce(&[u16]) -> R) -> Result<R, Value<'cx>> {
+        if let Some(characters) = self.flat_characters(cx) {
+            return Ok(match characters {
+                Characters::Latin1(bytes) => read_latin1(bytes),
+                Characters::Utf16(units) => read_utf16(units),
+            });
+        }
         Ok(match self.to_js_string(cx)?.characters() {
             Characters::Latin1(bytes) => read_latin1(bytes),
             Characters::Utf16(units) => read_utf16(units),

@@ -36,49 +36,59 @@ pub enum ValueKind {
 }
 
 impl<'cx> Value<'cx> {
+    #[inline]
     pub(crate) fn from_raw(raw: sys::JSValueRef) -> Self {
         // JavaScriptCore's API reads a null pointer as `null`; the rest of this file wants the encoded form.
         let raw = if raw.is_null() { NULL as usize as sys::JSValueRef } else { raw };
         Self { raw, _context: PhantomData }
     }
 
+    #[inline]
     pub(crate) fn raw(self) -> sys::JSValueRef {
         self.raw
     }
 
+    #[inline]
     pub(crate) fn raw_object(self) -> sys::JSObjectRef {
         self.raw.cast_mut()
     }
 
+    #[inline]
     fn from_bits(bits: u64) -> Self {
         Self { raw: bits as usize as sys::JSValueRef, _context: PhantomData }
     }
 
+    #[inline]
     pub(crate) fn bits(self) -> u64 {
         self.raw as usize as u64
     }
 
     /// The value `undefined`.
+    #[inline]
     pub fn undefined() -> Self {
         Self::from_bits(UNDEFINED)
     }
 
     /// The value `null`.
+    #[inline]
     pub fn null() -> Self {
         Self::from_bits(NULL)
     }
 
     /// `true` or `false`.
+    #[inline]
     pub fn boolean(value: bool) -> Self {
         Self::from_bits(if value { TRUE } else { FALSE })
     }
 
     /// A number that is a 32-bit integer.
+    #[inline]
     pub fn int32(value: i32) -> Self {
         Self::from_bits(NUMBER_TAG | u64::from(value as u32))
     }
 
     /// Any number; integers that fit 32 bits take the integer encoding, as the engine expects.
+    #[inline]
     pub fn number(value: f64) -> Self {
         let integer = value as i32;
         if f64::from(integer) == value && (integer != 0 || value.is_sign_positive()) {
@@ -90,6 +100,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// A number from an unsigned 32-bit integer.
+    #[inline]
     pub fn uint32(value: u32) -> Self {
         match i32::try_from(value) {
             Ok(value) => Self::int32(value),
@@ -97,29 +108,35 @@ impl<'cx> Value<'cx> {
         }
     }
 
+    #[inline]
     pub fn is_undefined(self) -> bool {
         self.bits() == UNDEFINED
     }
 
+    #[inline]
     pub fn is_null(self) -> bool {
         self.bits() == NULL
     }
 
+    #[inline]
     pub fn is_nullish(self) -> bool {
         self.is_undefined() || self.is_null()
     }
 
     /// True for what the engine keeps on its heap: objects, strings, symbols, big integers.
+    #[inline]
     pub fn is_cell(self) -> bool {
         self.bits() & NOT_CELL_MASK == 0 && self.bits() != 0
     }
 
     /// The 32-bit integer this is, if it is one in the integer encoding.
+    #[inline]
     pub fn as_int32(self) -> Option<i32> {
         (self.bits() & NUMBER_TAG == NUMBER_TAG).then_some(self.bits() as u32 as i32)
     }
 
     /// The number this is; no conversion of other types.
+    #[inline]
     pub fn as_number(self) -> Option<f64> {
         if let Some(integer) = self.as_int32() {
             return Some(f64::from(integer));
@@ -128,6 +145,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// The boolean this is; no conversion of other types.
+    #[inline]
     pub fn as_boolean(self) -> Option<bool> {
         match self.bits() {
             TRUE => Some(true),
@@ -150,6 +168,9 @@ impl<'cx> Value<'cx> {
         if self.as_number().is_some() {
             return ValueKind::Number;
         }
+        if self.cell_kind(cx) == Some(crate::CellKind::String) {
+            return ValueKind::String;
+        }
         // SAFETY: the value and the context belong to the same live VM ('cx).
         match unsafe { sys::JSValueGetType(cx.raw(), self.raw) } {
             sys::ValueType::String => ValueKind::String,
@@ -160,6 +181,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// `Boolean(value)`.
+    #[inline]
     pub fn truthy(self, cx: Context<'cx>) -> bool {
         match self.as_boolean() {
             Some(value) => value,
@@ -169,6 +191,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// `Number(value)`. Runs user code (`valueOf`), so it can throw.
+    #[inline]
     pub fn to_number(self, cx: Context<'cx>) -> Result<f64, Value<'cx>> {
         if let Some(number) = self.as_number() {
             return Ok(number);
@@ -180,6 +203,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// `a === b`.
+    #[inline]
     pub fn strict_equals(self, cx: Context<'cx>, other: Value<'cx>) -> bool {
         // SAFETY: both values and the context belong to the same live VM ('cx).
         unsafe { sys::JSValueIsStrictEqual(cx.raw(), self.raw, other.raw) }

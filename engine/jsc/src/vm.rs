@@ -1,7 +1,7 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
-use crate::{GlibLoop, Value, cell, promise, string::check_string_layout, symbols::symbols};
+use crate::{GlibLoop, Value, bytes, cell, promise, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -41,6 +41,10 @@ pub fn prepare_process(options: &[(&str, &str)]) {
         // SAFETY: called before the first VM, as the engine asks.
         unsafe { sys::JSConfigureSignalForGC(SIGRTMIN + COLLECTOR_SIGNAL_OFFSET) };
         for (name, value) in options {
+            // What the user set wins: that is how options are tried out.
+            if std::env::var_os(format!("JSC_{name}")).is_some() {
+                continue;
+            }
             // SAFETY: the caller promises that the process has one thread, so nobody reads the environment meanwhile.
             unsafe { std::env::set_var(format!("JSC_{name}"), value) };
         }
@@ -67,6 +71,8 @@ impl Vm {
         check_string_layout();
         cell::calibrate(vm.context());
         promise::check_layouts(vm.context());
+        bytes::check_view_layout(vm.context());
+        check_cell_layout(vm.context());
         if options.can_be_terminated {
             vm.arm_termination();
         }
@@ -74,6 +80,7 @@ impl Vm {
     }
 
     /// The context, for calls.
+    #[inline]
     pub fn context(&self) -> Context<'_> {
         Context { raw: self.context, _vm: PhantomData }
     }

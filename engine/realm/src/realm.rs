@@ -106,6 +106,7 @@ impl Realm {
     }
 
     /// The context, for calls.
+    #[inline]
     pub fn context(&self) -> Context<'_> {
         self.vm.context()
     }
@@ -126,6 +127,7 @@ impl Realm {
     }
 
     /// Milliseconds on the loop's clock, as of this turn.
+    #[inline]
     pub fn now_ms(&self) -> f64 {
         self.clock.now_ms()
     }
@@ -179,6 +181,7 @@ impl Realm {
     }
 
     /// Whether someone asked this realm to stop.
+    #[inline]
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }
@@ -218,6 +221,7 @@ impl Realm {
         &self.mailbox
     }
 
+    #[inline]
     pub(crate) fn state(&self) -> &LoopState {
         &self.state
     }

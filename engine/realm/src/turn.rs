@@ -29,10 +29,23 @@ impl Realm {
         result
     }
 
+    /// Runs one task that is a single call: the engine's own lock around it is enough. Otherwise as [`Realm::enter`].
+    pub fn enter_call<'a, R>(&'a self, function: Value<'a>, arguments: &[Value<'a>], read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
+        let result = match function.call(self.context(), arguments) {
+            Ok(value) => Some(read(value)),
+            Err(error) => {
+                self.report_uncaught(error);
+                None
+            }
+        };
+        self.settle();
+        result
+    }
+
     /// Calls a hook as a task. None when it is not installed or threw.
     pub fn call_hook<'a, R>(&'a self, hook: Hook, arguments: &[Value<'a>], read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
         let function = self.hook(self.context(), hook)?;
-        self.enter(|cx| function.call(cx, arguments).map(read))
+        self.enter_call(function, arguments, read)
     }
 
     /// Runs ticks that promise jobs left behind.
@@ -102,7 +115,9 @@ impl Realm {
 
     fn turn(self: &Rc<Self>) -> io::Result<()> {
         self.flush_turn();
-        let timeout = self.poll_timeout();
+        let started_ms = self.now_ms();
+        let glib_timeout = self.vm().glib().timeout();
+        let timeout = self.poll_timeout(glib_timeout);
         let polled = self.reactor().poll(timeout, &mut |token, readiness| {
             if let Some(handler) = self.handlers().get(token) {
                 handler.ready(self, readiness);
@@ -113,7 +128,8 @@ impl Realm {
         if polled.woken {
             self.drain_messages();
         }
-        if self.vm().glib().timeout() == Some(Duration::ZERO) {
+        // A source of GLib's that is due without its descriptor being readable: a timer.
+        if glib_timeout.is_some_and(|limit| self.now_ms() - started_ms >= limit.as_secs_f64() * 1000.0) {
             self.run_glib();
         }
         self.run_immediates();
@@ -123,7 +139,7 @@ impl Realm {
         Ok(())
     }
 
-    fn poll_timeout(&self) -> Option<Duration> {
+    fn poll_timeout(&self, glib_timeout: Option<Duration>) -> Option<Duration> {
         let state = self.state();
         if state.get(Word::Immediates) > 0.0 || !self.closing.borrow().is_empty() || self.mailbox().has_messages() || !self.is_alive() {
             return Some(Duration::ZERO);
@@ -133,7 +149,7 @@ impl Realm {
             let wait_ms = (next_timer - self.now_ms()).max(0.0);
             Duration::from_secs_f64(wait_ms / 1000.0)
         });
-        match (timer, self.vm().glib().timeout()) {
+        match (timer, glib_timeout) {
             (Some(timer), Some(glib)) => Some(timer.min(glib)),
             (timer, glib) => timer.or(glib),
         }

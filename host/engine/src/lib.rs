@@ -34,6 +34,10 @@ impl EngineOps for Engine {
         })
     }
 
+    fn promise_is_handled<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+        Ok(value.promise_is_handled(cx).unwrap_or(false))
+    }
+
     fn promise_result<'cx>(&self, cx: Context<'cx>, promise: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(promise.promise_state(cx).map_or(Value::undefined(), |(_, value)| value))
     }

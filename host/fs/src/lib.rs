@@ -103,6 +103,11 @@ impl FsOps for Fs {
         })
     }
 
+    fn sleep_sync(&self, milliseconds: u32) -> Result<(), OpError> {
+        std::thread::sleep(std::time::Duration::from_millis(u64::from(milliseconds)));
+        Ok(())
+    }
+
     fn open_dir_sync(&self, path: &str) -> Result<i32, OpError> {
         read_dir::open_dir_sync(path)
     }

@@ -40,6 +40,10 @@ pub struct HttpServer {
     next_sequence: Cell<u32>,
     short_body: &'static [Cell<u8>],
     date: RefCell<DateCache>,
+    /// The second that `Date` shows, and when the next begins on the loop's clock.
+    date_second: Cell<(u64, f64)>,
+    /// The loop's clock, as of the turn that something was read or sent in.
+    clock: Cell<f64>,
     is_hooked: Cell<bool>,
 }
 
@@ -62,6 +66,8 @@ impl Default for HttpServer {
             next_sequence: Cell::new(1),
             short_body: Box::leak(memory.into_boxed_slice()),
             date: RefCell::new(DateCache::new()),
+            date_second: Cell::new((0, f64::NEG_INFINITY)),
+            clock: Cell::new(0.0),
             is_hooked: Cell::new(false),
         }
     }
@@ -143,7 +149,14 @@ impl HttpServer {
 
     /// Appends the `Date` line.
     fn write_date(&self, out: &mut Vec<u8>) {
-        let second = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        // The wall clock is read once per second of the loop's clock, which is at hand.
+        let now_ms = self.clock.get();
+        let (mut second, next_ms) = self.date_second.get();
+        if now_ms >= next_ms {
+            let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            second = time.as_secs();
+            self.date_second.set((second, now_ms + f64::from(1000 - time.subsec_millis())));
+        }
         out.extend_from_slice(b"Date: ");
         out.extend_from_slice(self.date.borrow_mut().text(second));
         out.extend_from_slice(b"\r\n");
@@ -167,21 +180,28 @@ impl HttpServer {
 impl Server {
     /// Calls a function of the server as a task. None when it is not set or threw.
     fn call<'a, R>(&self, realm: &'a Realm, event: Event, arguments: impl FnOnce(Context<'a>) -> Result<[Value<'a>; 5], Value<'a>>, read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
-        let cx = realm.context();
-        let function = {
-            let handlers = self.handlers.borrow();
-            let handlers = handlers.as_ref()?;
-            match event {
-                Event::Request => &handlers.request,
-                Event::Body => &handlers.body,
-                Event::Drained => &handlers.drained,
-                Event::Closed => &handlers.closed,
-                Event::Refused => &handlers.refused,
-                Event::Opened => handlers.opened.as_ref()?,
-            }
-            .get(cx)
-        };
+        let function = self.handler(realm.context(), event)?;
         realm.enter(|cx| function.call(cx, &arguments(cx)?).map(read))
+    }
+
+    /// The same with arguments that need no engine to be made.
+    fn call_plain<'a, R>(&self, realm: &'a Realm, event: Event, arguments: &[Value<'a>], read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
+        let function = self.handler(realm.context(), event)?;
+        realm.enter_call(function, arguments, read)
+    }
+
+    fn handler<'a>(&self, cx: Context<'a>, event: Event) -> Option<Value<'a>> {
+        let handlers = self.handlers.borrow();
+        let handlers = handlers.as_ref()?;
+        let root = match event {
+            Event::Request => &handlers.request,
+            Event::Body => &handlers.body,
+            Event::Drained => &handlers.drained,
+            Event::Closed => &handlers.closed,
+            Event::Refused => &handlers.refused,
+            Event::Opened => handlers.opened.as_ref()?,
+        };
+        Some(root.get(cx))
     }
 
     fn wants_opened(&self) -> bool {

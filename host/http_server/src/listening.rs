@@ -133,7 +133,7 @@ impl HttpServer {
         server.connection_count.set(server.connection_count.get() + 1);
         realm.retain();
         if server.wants_opened() {
-            server.call(realm, Event::Opened, |_| Ok([Value::uint32(id), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()]), |_| ());
+            server.call_plain(realm, Event::Opened, &[Value::uint32(id)], |_| ());
         }
     }
 

@@ -91,10 +91,10 @@ impl HttpServerOps for HttpServer {
 
     fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
         let list = |head: &Head| {
-            let values: Vec<Value<'cx>> = head.fields().flat_map(|(name, value)| [cx.latin1_string(name), cx.latin1_string(value)]).collect();
-            cx.array(&values)
+            let texts: Vec<&[u8]> = head.fields().flat_map(|(name, value)| [name, value]).collect();
+            cx.array_from(texts.into_iter().map(|bytes| Ok(cx.latin1_string(bytes))))
         };
-        Ok(self.with_head(connection, sequence, list).unwrap_or(Value::null()))
+        Ok(self.with_head(connection, sequence, list).unwrap_or(Ok(Value::null()))?)
     }
 
     fn field<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, name: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
@@ -206,6 +206,7 @@ impl HttpServerOps for HttpServer {
     }
 
     fn http_date(&self) -> Result<Text, OpError> {
+        self.clock.set(Realm::current().now_ms());
         let mut line = Vec::new();
         self.write_date(&mut line);
         let text = line.strip_prefix(b"Date: ").and_then(|rest| rest.strip_suffix(b"\r\n")).unwrap_or(&line);

@@ -42,6 +42,7 @@ impl HttpServer {
     pub(crate) fn respond_whole<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, status: u16, kind: u8, body: Value<'cx>) -> Result<bool, Value<'cx>> {
         let Some(connection) = self.running(id, sequence) else { return Ok(false) };
         let realm = Realm::current();
+        self.clock.set(realm.now_ms());
         let bytes = encode(cx, body, false)?;
         let connection = &mut *connection.borrow_mut();
         self.write_default_head(connection, status, kind, bytes.len());

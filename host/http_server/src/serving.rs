@@ -43,6 +43,7 @@ impl HttpServer {
 
     /// Reads what the system has, as far as it is wanted.
     pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
+        self.clock.set(realm.now_ms());
         let mut buffer = std::mem::take(&mut *self.receive.borrow_mut());
         if buffer.is_empty() {
             // A read further up the stack has the shared buffer.
@@ -208,8 +209,8 @@ impl HttpServer {
             }
             (connection.sequence, connection.parser.head().method as i32, request_flags(&connection))
         };
-        let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags), Value::undefined()];
-        let short = server.call(realm, Event::Request, |_| Ok(arguments), |value| value.as_int32().unwrap_or(0)).unwrap_or(0);
+        let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags)];
+        let short = server.call_plain(realm, Event::Request, &arguments, |value| value.as_int32().unwrap_or(0)).unwrap_or(0);
         if short > 0 {
             self.respond_short(realm, id, sequence, short as u32);
         }
@@ -283,7 +284,7 @@ impl HttpServer {
         if wants_drain {
             let (server, sequence) = (connection.borrow().server, connection.borrow().sequence);
             if let Some(server) = self.server(server) {
-                server.call(realm, Event::Drained, |_| Ok([Value::uint32(id), Value::uint32(sequence), Value::undefined(), Value::undefined(), Value::undefined()]), |_| ());
+                server.call_plain(realm, Event::Drained, &[Value::uint32(id), Value::uint32(sequence)], |_| ());
             }
         }
         if is_closing {
@@ -343,7 +344,7 @@ impl HttpServer {
             crate::generated::http_server_ops::state().free_connections.borrow_mut().push(id);
             if tells {
                 let sequence = if was_running { sequence } else { 0 };
-                server.call(realm, Event::Closed, |_| Ok([Value::uint32(id), Value::uint32(sequence), Value::undefined(), Value::undefined(), Value::undefined()]), |_| ());
+                server.call_plain(realm, Event::Closed, &[Value::uint32(id), Value::uint32(sequence)], |_| ());
             }
         });
     }

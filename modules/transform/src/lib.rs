@@ -39,7 +39,7 @@ use module_lowering::Target;
 /// Source of the object that lowered code takes helpers from: an expression for the loader to evaluate once
 /// per realm, when the first module with [`Uses::helpers`] is loaded (`$m.helpers`, or the CommonJS
 /// wrapper's last parameter).
-pub const HELPERS_SOURCE: &str = include_str!("helpers.js");
+pub const HELPERS_SOURCE: &str = include_str!("syntax_support.js");
 
 /// Transforms a module (ES or CommonJS).
 ///

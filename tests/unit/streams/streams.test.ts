@@ -161,6 +161,26 @@ test("wrong arguments give Node's errors", async () => {
   await assert.rejects((stream as any).pipeTo({}), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
+test("streams are transferred, not cloned", async () => {
+  assert.throws(() => structuredClone(new ReadableStream()), { name: "DataCloneError" });
+  const source = from({ a: 1 }, "b");
+  const moved = structuredClone(source, { transfer: [source as any] });
+  assert.strictEqual(source.locked, true);
+  const reader = moved.getReader();
+  assert.deepStrictEqual(await reader.read(), { value: { a: 1 }, done: false });
+  assert.deepStrictEqual(await reader.read(), { value: "b", done: false });
+  assert.strictEqual((await reader.read()).done, true);
+  const written: unknown[] = [];
+  let closed!: () => void;
+  const end = new Promise<void>((resolve) => { closed = resolve; });
+  const sink = new WritableStream({ write(chunk) { written.push(chunk); }, close() { closed(); } });
+  const writer = structuredClone(sink, { transfer: [sink as any] }).getWriter();
+  await writer.write("x");
+  await writer.close();
+  await end;
+  assert.deepStrictEqual(written, ["x"]);
+});
+
 test("a released reader fails", async () => {
   const reader = new ReadableStream().getReader();
   const pending = reader.read();

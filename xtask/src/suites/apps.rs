@@ -31,10 +31,8 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
         }
     }
     apps.retain(|(name, _)| options.wants(name));
-    parallel::for_each(&apps, |(_, app)| run_app(workspace, app), |(name, _), outcome| match outcome {
-        Ok(()) => tally.pass(),
-        Err(message) => tally.fail(name, &message),
-    });
+    parallel::for_each(&apps, |(_, app)| run_app(workspace, app), |(name, _), outcome| options.expected.count(&mut tally, name, outcome));
+    options.finish_suite(&mut tally, "tests/apps/");
     Ok(tally)
 }
 

@@ -41,7 +41,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
 fn read_result(line: &str) -> Option<Tally> {
     let counts = line.strip_prefix("test result: ")?.split_once(". ")?.1;
     let number = |name: &str| counts.split("; ").find_map(|part| part.trim().strip_suffix(name)?.trim().parse().ok());
-    Some(Tally { passed: number(" passed")?, failed: number(" failed")? })
+    Some(Tally { passed: number(" passed")?, failed: number(" failed")?, expected: 0 })
 }
 
 /// The output without the lines about tests that passed.
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn the_result_line_is_read_whether_it_passed_or_not() {
         let line = "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
-        assert_eq!(read_result(line), Some(Tally { passed: 4, failed: 1 }));
+        assert_eq!(read_result(line), Some(Tally { passed: 4, failed: 1, expected: 0 }));
         assert_eq!(read_result("test report::x ... ok"), None);
     }
 

@@ -15,7 +15,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// Whether the file is a test: those may be long and may use `unwrap`.
     pub fn is_test(&self) -> bool {
-        self.path.starts_with("tests/") || self.path.ends_with("_tests.rs") || self.path.ends_with(".test.ts") || self.path.contains("/tests/")
+        self.path.starts_with("tests/") || self.path.ends_with("_tests.rs") || self.path.ends_with("/tests.rs") || self.path.ends_with(".test.ts") || self.path.contains("/tests/")
     }
 
     /// Whether a program wrote it.

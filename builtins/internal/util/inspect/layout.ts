@@ -21,23 +21,33 @@ export function layOut(context: Context, output: string[], base: string, braces:
     if (context.currentDepth - depth < context.compact && entryCount === output.length) {
       const start = output.length + indentation + braces[0]!.length + base.length + 10;
       if (fitsOnLine(context, output, start, base)) {
-        const joined = output.join(", ");
+        const joined = join(output, ", ");
         if (!joined.includes("\n")) return `${head}${braces[0]} ${joined} ${braces[1]}`;
       }
     }
   }
   const newLine = `\n${" ".repeat(indentation)}`;
-  return `${head}${braces[0]}${newLine}  ${output.join(`,${newLine}  `)}${newLine}${braces[1]}`;
+  return `${head}${braces[0]}${newLine}  ${join(output, `,${newLine}  `)}${newLine}${braces[1]}`;
+}
+
+/** `Array.prototype.join` copies; concatenation makes ropes, so that deep values are not copied once per level. */
+function join(entries: readonly string[], separator: string): string {
+  let text = entries[0] ?? "";
+  for (let index = 1; index < entries.length; index++) {
+    text += separator;
+    text += entries[index];
+  }
+  return text;
 }
 
 function layOutCompact(context: Context, output: string[], base: string, braces: string[]): string {
   if (fitsOnLine(context, output, 0, base)) {
-    return `${braces[0]}${base === "" ? "" : ` ${base}`} ${output.join(", ")} ${braces[1]}`;
+    return `${braces[0]}${base === "" ? "" : ` ${base}`} ${join(output, ", ")} ${braces[1]}`;
   }
   const newLine = `\n${" ".repeat(context.indentationLvl)}`;
   // After a long opening such as "Map(1) {" the first entry would not line up with the others.
   const gap = base === "" && braces[0]!.length === 1 ? " " : `${base === "" ? "" : ` ${base}`}${newLine}  `;
-  return `${braces[0]}${gap}${output.join(`,${newLine}  `)} ${braces[1]}`;
+  return `${braces[0]}${gap}${join(output, `,${newLine}  `)} ${braces[1]}`;
 }
 
 function fitsOnLine(context: Context, output: string[], start: number, base: string): boolean {

@@ -207,10 +207,38 @@ function describeOther(
   } else if (isError(value)) {
     shape.base = formatError(context, value, constructor, tag, keys);
     if (isEmpty()) shape.done = shape.base;
-  } else if ((may("ArrayBuffer") || may("SharedArrayBuffer")) && types.isAnyArrayBuffer(value)) {
+  } else if (boxedClasses.some(may) && types.isBoxedPrimitive(value)) {
+    shape.base = formatBoxed(context, value, keys, constructor, tag);
+    if (isEmpty()) shape.done = shape.base;
+  } else if (!describeContainer({ context, value, kind, constructor, tag, nested, may }, shape, isEmpty())) {
+    describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
+    if (!isTooDeep && typeof value.href === "string" && value instanceof (web as any).URL) {
+      shape.base = value.href;
+      shape.done = isEmpty() ? shape.base : undefined;
+      braces[0] = "{";
+    }
+  }
+}
+
+/** What `describeContainer` looks at. */
+interface Inspected {
+  context: Context;
+  value: any;
+  kind: number;
+  constructor: string | null;
+  tag: string;
+  nested: boolean | undefined;
+  may(className: string): boolean;
+}
+
+/** Objects that hold bytes, a promise's result, weak entries or exports. Returns false for all others. */
+function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean): boolean {
+  const { context, value, kind, constructor, tag, nested, may } = inspected;
+  const { keys, braces } = shape;
+  if ((may("ArrayBuffer") || may("SharedArrayBuffer")) && types.isAnyArrayBuffer(value)) {
     const prefix = prefixOf(constructor, tag, types.isArrayBuffer(value) ? "ArrayBuffer" : "SharedArrayBuffer");
     if (nested === undefined) shape.entries = collections.formatArrayBuffer as Shape["entries"];
-    else if (isEmpty()) shape.done = `${prefix}{ [byteLength]: ${formatNumber(context.stylize, value.byteLength, false)} }`;
+    else if (isEmpty) shape.done = `${prefix}{ [byteLength]: ${formatNumber(context.stylize, value.byteLength, false)} }`;
     braces[0] = `${prefix}{`;
     shape.extra = ["byteLength"];
   } else if (types.isDataView(value)) {
@@ -228,17 +256,10 @@ function describeOther(
   } else if (kind === kNamespace) {
     braces[0] = `${prefixOf(constructor, tag, "Module")}{`;
     shape.entries = (context, value, depth) => collections.formatNamespace(context, value, depth, keys);
-  } else if (boxedClasses.some(may) && types.isBoxedPrimitive(value)) {
-    shape.base = formatBoxed(context, value, keys, constructor, tag);
-    if (isEmpty()) shape.done = shape.base;
   } else {
-    describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
-    if (!isTooDeep && typeof value.href === "string" && value instanceof (web as any).URL) {
-      shape.base = value.href;
-      shape.done = isEmpty() ? shape.base : undefined;
-      braces[0] = "{";
-    }
+    return false;
   }
+  return true;
 }
 
 const boxedClasses = ["Number", "String", "Boolean", "BigInt", "Symbol"];

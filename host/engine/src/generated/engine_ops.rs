@@ -13,6 +13,8 @@ pub trait EngineOps {
     fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>>;
     /// 0 pending, 1 fulfilled, 2 rejected; -1 when `value` is not a promise. Does not mark the promise as handled.
     fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    /// Whether a reaction was ever attached to a promise; `false` when `value` is none, or the engine does not let us look.
+    fn promise_is_handled<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// What a settled promise holds: its value or its reason. `undefined` for a pending one.
     fn promise_result<'cx>(&self, cx: Context<'cx>, promise: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The target of a proxy; `null` when it is revoked. The argument must be a Proxy.
@@ -52,6 +54,15 @@ impl NativeFunction for PromiseStateOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "promiseState: value")?;
         op::finish(cx, EngineOps::promise_state(&*state(), cx, value))
+    }
+}
+
+struct PromiseIsHandledOp;
+impl NativeFunction for PromiseIsHandledOp {
+    const NAME: &'static str = "promiseIsHandled";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "promiseIsHandled: value")?;
+        op::finish(cx, EngineOps::promise_is_handled(&*state(), cx, value))
     }
 }
 
@@ -106,6 +117,7 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
         AreaFunction { name: "promiseState", is_async: false, make: op::make::<PromiseStateOp> },
+        AreaFunction { name: "promiseIsHandled", is_async: false, make: op::make::<PromiseIsHandledOp> },
         AreaFunction { name: "promiseResult", is_async: false, make: op::make::<PromiseResultOp> },
         AreaFunction { name: "proxyTarget", is_async: false, make: op::make::<ProxyTargetOp> },
         AreaFunction { name: "proxyHandler", is_async: false, make: op::make::<ProxyHandlerOp> },

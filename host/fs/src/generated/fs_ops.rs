@@ -234,6 +234,8 @@ pub trait FsOps {
     fn watch_remove_sync(&self, fd: i32, watch: i32) -> Result<(), OpError>;
     /// Closes the queue with all its watches.
     fn watch_close_sync(&self, fd: i32) -> Result<(), OpError>;
+    /// Blocks the thread; for writers that must not return before a busy file took their data.
+    fn sleep_sync(&self, milliseconds: u32) -> Result<(), OpError>;
 }
 
 thread_local! {
@@ -1285,6 +1287,15 @@ impl NativeFunction for WatchCloseSyncOp {
     }
 }
 
+struct SleepSyncOp;
+impl NativeFunction for SleepSyncOp {
+    const NAME: &'static str = "sleepSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut milliseconds: u32 = op::argument(cx, &arguments, 0, "sleepSync: milliseconds")?;
+        op::finish(cx, FsOps::sleep_sync(&*state(), milliseconds))
+    }
+}
+
 /// The functions of `native:fs`.
 pub const AREA: Area = Area {
     name: "fs",
@@ -1378,5 +1389,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "watchAddSync", is_async: false, make: op::make::<WatchAddSyncOp> },
         AreaFunction { name: "watchRemoveSync", is_async: false, make: op::make::<WatchRemoveSyncOp> },
         AreaFunction { name: "watchCloseSync", is_async: false, make: op::make::<WatchCloseSyncOp> },
+        AreaFunction { name: "sleepSync", is_async: false, make: op::make::<SleepSyncOp> },
     ],
 };

@@ -2,7 +2,7 @@
 //!
 //! Decorators of elements are evaluated where they stand, as the computed key of a static method that is
 //! deleted again; a static block at the start of the class applies them, and what they ask for at
-//! construction time runs from private fields. `helpers.js` (`decorators`) has the semantics, `elements.rs`
+//! construction time runs from private fields. `syntax_support.js` (`decorators`) has the semantics, `elements.rs`
 //! rewrites the single elements.
 //!
 //! Known differences from the proposal: static fields stay on the original class when a class decorator

@@ -1,0 +1,114 @@
+// `Bun.file` and `Bun.write`.
+import { Blob, blobFromSource, blobParts, decodeUtf8, encodeUtf8, isBlob } from "web:blob";
+import { FileSource, fileSize } from "internal:file_source";
+import { isResponse } from "web:response";
+import { isRequest } from "web:request";
+import { typeOfPath } from "internal:mime_types";
+import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { fileURLToPath } from "internal:url_paths";
+import { copyFile, exists, makeDirs, remove, statSync, writeFile, writeFileText } from "native:fs";
+import { writeBytes } from "native:stdio";
+
+const O_WRONLY_CREATE_TRUNCATE = 0o1 | 0o100 | 0o1000;
+const MODE = 0o666;
+
+const STAT_NUMBERS = 18;
+const MODIFIED_SECONDS = 12;
+
+/** Makes the Blob of a file; it is read when somebody asks. */
+export function file(path: string | URL | number | ArrayBufferView, options: { type?: string } = {}): any {
+  if (typeof path === "number") return fileOfDescriptor(path);
+  const name = pathOf(path);
+  return asFile(blobFromSource(new FileSource(name), options.type ?? typeOfPath(name)), name);
+}
+
+function pathOf(path: unknown): string {
+  if (typeof path === "string") return path.startsWith("file://") ? fileURLToPath(path) : path;
+  if (typeof path === "object" && path !== null && "href" in path) return fileURLToPath(path as URL);
+  if (ArrayBuffer.isView(path)) return decodeUtf8(new Uint8Array(path.buffer, path.byteOffset, path.byteLength));
+  throw new ERR_INVALID_ARG_TYPE("path", ["string", "URL", "TypedArray"], path);
+}
+
+const kPath = Symbol("path");
+
+/** Adds what Bun's files have beyond Blob. */
+function asFile(blob: any, path: string): any {
+  blob[kPath] = path;
+  return Object.defineProperties(blob, MEMBERS);
+}
+
+const MEMBERS: PropertyDescriptorMap = {
+  name: { get(this: any) { return this[kPath]; }, configurable: true },
+  lastModified: { get(this: any) { return modifiedMs(this[kPath]); }, configurable: true },
+  exists: { value(this: any): Promise<boolean> { return exists(this[kPath]); }, configurable: true, writable: true },
+  write: { value(this: any, data: unknown): Promise<number> { return write(this, data); }, configurable: true, writable: true },
+  delete: { value(this: any): Promise<void> { return remove(this[kPath], false, false, 0, 0); }, configurable: true, writable: true },
+  unlink: { value(this: any): Promise<void> { return remove(this[kPath], false, false, 0, 0); }, configurable: true, writable: true },
+  stat: { value(this: any): Promise<unknown> { return import("node:fs/promises" as string).then((fs) => (fs as any).default.stat(this[kPath])); }, configurable: true, writable: true },
+  writer: { value(): never { throw new ERR_METHOD_NOT_IMPLEMENTED("BunFile.writer"); }, configurable: true, writable: true },
+  slice: {
+    value(this: any, start?: number, end?: number, type?: string): any {
+      return asFile(Blob.prototype.slice.call(this, start as number, end as number, type as string), this[kPath]);
+    },
+    configurable: true,
+    writable: true,
+  },
+};
+
+function modifiedMs(path: string): number {
+  const numbers = new Float64Array(STAT_NUMBERS);
+  return statSync(path, new Uint8Array(numbers.buffer), false, true) ? Math.trunc(numbers[MODIFIED_SECONDS]! * 1000 + numbers[MODIFIED_SECONDS + 1]! / 1e6) : 0;
+}
+
+/** Standard input, output or error as a file. */
+export function fileOfDescriptor(fd: number): any {
+  return asFile(blobFromSource(new FileSource(`/dev/fd/${fd}`), ""), `/dev/fd/${fd}`);
+}
+
+/** Writes `data` to a path or file; returns how many bytes. Missing folders are made, as Bun does. */
+export async function write(destination: any, data: any, options: { mode?: number; createPath?: boolean } = {}): Promise<number> {
+  const path: string = typeof destination === "object" && destination !== null && destination[kPath] !== undefined ? destination[kPath] : pathOf(destination);
+  const mode = options.mode ?? MODE;
+  if (path.startsWith("/dev/fd/")) {
+    const bytes = await bytesOf(data);
+    writeBytes(Number(path.slice("/dev/fd/".length)), bytes);
+    return bytes.length;
+  }
+  const run = async (): Promise<number> => {
+    if (typeof data === "string") {
+      await writeFileText(path, data, O_WRONLY_CREATE_TRUNCATE, mode);
+      return encodeUtf8(data).length;
+    }
+    const source = sourceOf(data);
+    if (source !== null) {
+      await copyFile(source, path, 0);
+      return fileSize(path);
+    }
+    const bytes = await bytesOf(data);
+    await writeFile(path, bytes, O_WRONLY_CREATE_TRUNCATE, mode);
+    return bytes.length;
+  };
+  try {
+    return await run();
+  } catch (error: any) {
+    if (error.code !== "ENOENT" || options.createPath === false || !path.includes("/")) throw error;
+    await makeDirs(path.slice(0, path.lastIndexOf("/")), 0o777);
+    return run();
+  }
+}
+
+/** The path behind a whole file that is the data. */
+function sourceOf(data: unknown): string | null {
+  if (!isBlob(data)) return null;
+  const [first, second] = blobParts(data);
+  return first instanceof FileSource && second === undefined && first.start === 0 && first.end === Infinity ? first.path : null;
+}
+
+async function bytesOf(data: any): Promise<Uint8Array> {
+  if (typeof data === "string") return encodeUtf8(data);
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as any).bytes();
+  if (Array.isArray(data)) return new Blob(data).bytes();
+  throw new ERR_INVALID_ARG_TYPE("data", ["string", "Blob", "Response", "ArrayBuffer", "TypedArray"], data);
+}

@@ -1,0 +1,86 @@
+// The global `Bun`.
+import { load } from "internal:bootstrap";
+import { inspect } from "internal:util/inspect";
+import { mainUrl } from "internal:program";
+import { pathOfFileUrl } from "internal:loader/file_url";
+import { setTimeout } from "internal:timers";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { addLazy } from "internal:process/define";
+import { collectGarbage } from "native:realm";
+import { now } from "native:time";
+
+const VERSION = "1.4.5";
+
+/** Waits. `time` is in milliseconds, or a Date to wait for. */
+function sleep(time: number | Date): Promise<void> {
+  const milliseconds = time instanceof Date ? time.getTime() - Date.now() : Number(time);
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(), Math.max(0, milliseconds));
+  });
+}
+
+function sleepSync(milliseconds: number): void {
+  if (typeof milliseconds !== "number" || !(milliseconds >= 0)) throw new TypeError("argument to sleepSync must be a number of milliseconds that is not negative");
+  const end = now() + milliseconds;
+  while (now() < end);
+}
+
+const Bun: any = {
+  version: VERSION,
+  version_with_sha: `v${VERSION} (brio)`,
+  revision: "brio",
+  sleep,
+  sleepSync,
+  nanoseconds: () => Math.trunc(now() * 1e6),
+  gc: (_force?: boolean) => {
+    collectGarbage();
+    return 0;
+  },
+  inspect: Object.assign((value: unknown, options?: object) => inspect(value, options), { custom: Symbol.for("nodejs.util.inspect.custom") }),
+  isMainThread: true,
+  fileURLToPath: (url: string | URL) => load("node:url").default.fileURLToPath(url),
+  pathToFileURL: (path: string) => load("node:url").default.pathToFileURL(path),
+  resolveSync: (specifier: string, parent: string) => load("internal:loader/resolve").resolve(specifier, `${parent}/_`, false).path,
+  resolve: async (specifier: string, parent: string) => Bun.resolveSync(specifier, parent),
+  stringWidth: (text: string) => load("internal:util/inspect").getStringWidth?.(text) ?? text.length,
+  deepEquals: (a: unknown, b: unknown, strict = false) => (strict ? load("node:util").default.isDeepStrictEqual(a, b) : load("internal:util/comparisons").isDeepEqual(a, b)),
+  peek: (promise: unknown) => {
+    const natives = load("native:engine");
+    return natives.promiseState(promise) === 1 ? natives.promiseResult(promise) : promise;
+  },
+  escapeHTML: (text: unknown) => `${text as string}`.replace(/[&<>"']/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[character]!),
+  randomUUIDv7: () => load("bun:random").randomUUIDv7(),
+  concatArrayBuffers: (buffers: any[]) => load("node:buffer").Buffer.concat(buffers.map((buffer) => load("node:buffer").Buffer.from(buffer))).buffer,
+};
+
+const LAZY: Record<string, () => unknown> = {
+  serve: () => load("bun:serve").serve,
+  file: () => load("bun:file").file,
+  write: () => load("bun:file").write,
+  password: () => load("bun:password").password,
+  env: () => load("node:process").default.env,
+  argv: () => load("node:process").default.argv,
+  main: () => pathOfFileUrl(mainUrl()) ?? "",
+  cwd: () => load("node:process").default.cwd(),
+  stdin: () => load("bun:file").fileOfDescriptor(0),
+  stdout: () => load("bun:file").fileOfDescriptor(1),
+  stderr: () => load("bun:file").fileOfDescriptor(2),
+};
+for (const name of Object.keys(LAZY)) addLazy(Bun, name, LAZY[name]!);
+
+const MISSING = [
+  "build", "connect", "listen", "udpSocket", "spawn", "spawnSync", "which", "hash", "CryptoHasher", "SHA1", "SHA256", "SHA512", "MD5", "Transpiler", "FileSystemRouter",
+  "Glob", "semver", "$", "sql", "SQL", "redis", "RedisClient", "s3", "S3Client", "TOML", "YAML", "dns", "plugin", "jest", "gzipSync", "gunzipSync",
+  "deflateSync", "inflateSync", "zstdCompress", "zstdCompressSync", "zstdDecompress", "zstdDecompressSync", "mmap", "allocUnsafe", "indexOfLine",
+  "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer",
+  "readableStreamToFormData", "ArrayBufferSink", "Cookie", "CookieMap", "CSRF", "secrets", "color", "embeddedFiles", "openInEditor", "generateHeapSnapshot", "shrink", "unsafe",
+];
+for (const name of MISSING) {
+  if (name in Bun) continue;
+  addLazy(Bun, name, () => {
+    throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.${name}`);
+  });
+}
+Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });
+
+export default Bun;

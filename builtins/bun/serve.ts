@@ -1,0 +1,193 @@
+// `Bun.serve`.
+import { FetchServer } from "internal:http_server/fetch_server";
+import { type ServerRequest } from "internal:http_server/server_request";
+import { providerOf, requestFromProvider } from "web:request";
+import { isResponse, Response } from "web:response";
+import { Router } from "bun:router";
+import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { getEnvironment } from "native:process";
+import { endpoints } from "native:http_server";
+import { inspect } from "internal:util/inspect";
+import { writeError } from "native:stdio";
+import defer * as urls from "web:url";
+import defer * as addresses from "internal:http_server/addresses";
+
+const DEFAULT_PORT = 3000;
+const IDLE_TIMEOUT_S = 10;
+const BODY_BYTES_MAX = 128 * 1024 * 1024;
+const STYLE = { isDeno: false };
+
+let nextId = 1;
+
+class Server {
+  #native: FetchServer;
+  #options: any;
+  #router: Router | null;
+  readonly id: string;
+  readonly development: boolean;
+
+  constructor(options: any) {
+    this.#options = options;
+    this.#router = routerOf(options);
+    this.id = options.id ?? String(nextId++);
+    this.development = options.development !== false && options.development !== undefined;
+    this.#native = new FetchServer({
+      hostname: addresses.numeric(options.hostname ?? "0.0.0.0"),
+      port: portOf(options),
+      path: options.unix,
+      shares: options.reusePort,
+      ipv6Only: options.ipv6Only,
+      idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
+      bodyBytesMax: options.maxRequestBodySize ?? BODY_BYTES_MAX,
+      style: STYLE,
+      handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
+      onError: (error) => this.#onError(error),
+    });
+  }
+
+  #direct(): (request: ServerRequest) => any {
+    return (request) => this.#options.fetch.call(this, requestFromProvider(request), this);
+  }
+
+  #route(provider: ServerRequest): any {
+    const found = this.#router!.find(provider.target);
+    if (found === null) return this.#fallback(provider);
+    let { target } = found as { target: any };
+    if (typeof target === "object" && target !== null && !isResponse(target)) {
+      target = target[provider.method] ?? (provider.method === "HEAD" ? target.GET : undefined);
+      if (target === undefined) return this.#fallback(provider);
+    }
+    if (isResponse(target)) return target.clone();
+    if (target === false) return this.#fallback(provider);
+    const request: any = requestFromProvider(provider);
+    request.params = found.params;
+    return target.call(this, request, this);
+  }
+
+  #fallback(provider: ServerRequest): any {
+    const { fetch } = this.#options;
+    return fetch === undefined ? new Response("", { status: 404 }) : fetch.call(this, requestFromProvider(provider), this);
+  }
+
+  #onError(error: unknown): any {
+    const { error: handler } = this.#options;
+    if (typeof handler === "function") {
+      const answer = handler.call(this, error);
+      if (isResponse(answer) || answer instanceof Promise) return answer;
+    }
+    writeError(`${inspect(error)}\n`);
+    return new Response("Something went wrong!", { status: 500 });
+  }
+
+  get port(): number | undefined {
+    return this.#options.unix === undefined ? this.#native.port : undefined;
+  }
+  get hostname(): string | undefined {
+    if (this.#options.unix !== undefined) return undefined;
+    return this.#options.hostname ?? "localhost";
+  }
+  get url(): URL {
+    if (this.#options.unix !== undefined) return new urls.URL(`unix://${this.#options.unix}`);
+    const { hostname } = this;
+    const name = hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname!.includes(":") ? `[${hostname}]` : hostname;
+    return new urls.URL(`http://${name}:${this.port}/`);
+  }
+  get address(): object {
+    return { address: this.#native.address, family: this.#native.family, port: this.#native.port };
+  }
+  get protocol(): string {
+    return "http";
+  }
+  get pendingRequests(): number {
+    return this.#native.pendingRequests;
+  }
+  get pendingWebSockets(): number {
+    return 0;
+  }
+  /** Runs the handler without a connection. */
+  async fetch(input: any): Promise<any> {
+    const { Request } = await import("web:request" as string);
+    const request = typeof input === "string" ? new Request(new urls.URL(input, this.url)) : input;
+    return this.#options.fetch.call(this, request, this);
+  }
+  /** Replaces handlers and routes. */
+  reload(options: any): this {
+    check(options);
+    this.#options = { ...this.#options, ...options };
+    this.#router = routerOf(this.#options);
+    this.#native.reload({ handle: this.#router === null ? this.#direct() : (request) => this.#route(request) });
+    return this;
+  }
+  /** Stops listening; with `closeActiveConnections` cuts what runs. */
+  stop(closeActiveConnections = false): Promise<void> {
+    return this.#native.stop(closeActiveConnections);
+  }
+  ref(): void {
+    this.#native.setReferenced(true);
+  }
+  unref(): void {
+    this.#native.setReferenced(false);
+  }
+  /** The client's address. */
+  requestIP(request: any): object | null {
+    const provider = providerOf(request) as ServerRequest | null;
+    if (provider === null) return null;
+    const [address, port, family] = endpoints(provider.connection);
+    return address === undefined || address === "" ? null : { address, family, port: Number(port) };
+  }
+  timeout(_request: any, _seconds: number): void {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("Server.timeout");
+  }
+  upgrade(): never {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("Server.upgrade (WebSocket)");
+  }
+  publish(): never {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("Server.publish (WebSocket)");
+  }
+  subscriberCount(): number {
+    return 0;
+  }
+  [Symbol.dispose](): void {
+    void this.stop(true);
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop(true);
+  }
+}
+
+function routerOf(options: any): Router | null {
+  const routes = options.routes ?? options.static;
+  return routes === undefined ? null : new Router(routes);
+}
+
+function portOf(options: any): number {
+  const given = options.port ?? getEnvironment("BUN_PORT") ?? getEnvironment("PORT") ?? getEnvironment("NODE_PORT") ?? DEFAULT_PORT;
+  const port = Number(given);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new RangeError(`Expected port to be between 0 and 65535, got ${String(given)}`);
+  return port;
+}
+
+function check(options: any): void {
+  if (typeof options !== "object" || options === null) throw new ERR_INVALID_ARG_TYPE("options", "Object", options);
+  if (options.fetch === undefined && options.routes === undefined && options.static === undefined) {
+    throw new TypeError("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }");
+  }
+  if (options.fetch !== undefined && typeof options.fetch !== "function") throw new TypeError("Expected fetch() to be a function");
+  if (options.tls !== undefined && options.tls !== null && options.tls !== false) throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ tls })");
+  if (options.websocket !== undefined) throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ websocket })");
+}
+
+/** Starts a server. Throws the system's error with Bun's message when the address is taken. */
+export function serve(options: any): Server {
+  check(options);
+  try {
+    return new Server(options);
+  } catch (error: any) {
+    if (error?.code !== "EADDRINUSE") throw error;
+    const failure: any = new Error(`Failed to start server. Is port ${portOf(options)} in use?`);
+    failure.code = "EADDRINUSE";
+    failure.errno = 0;
+    failure.syscall = "listen";
+    throw failure;
+  }
+}

@@ -1,0 +1,146 @@
+// The objects that Deno's file functions take and give.
+import fs from "node:fs";
+import { fileURLToPath } from "internal:url_paths";
+import { encodeUtf8 } from "web:blob";
+import { translate } from "deno:errors";
+import { kindOf } from "native:stdio";
+import { streamOfFile } from "internal:file_stream";
+import defer * as streams from "web:streams";
+
+const files = fs as any;
+const TERMINAL = 2;
+
+/** A path from a string or file URL. */
+export function pathOf(path: string | URL): string {
+  return typeof path === "object" && path !== null ? fileURLToPath(path) : `${path}`;
+}
+
+/** The bytes of what can be written. */
+export function asBytes(data: unknown): Uint8Array {
+  if (data instanceof Uint8Array) return data;
+  if (typeof data === "string") return encodeUtf8(data);
+  throw new TypeError("data must be a Uint8Array");
+}
+
+/** Deno's FileInfo of Node's Stats. */
+export function infoOf(stats: any): object {
+  return {
+    isFile: stats.isFile(), isDirectory: stats.isDirectory(), isSymlink: stats.isSymbolicLink(), size: stats.size, mtime: stats.mtime, atime: stats.atime,
+    birthtime: stats.birthtime, ctime: stats.ctime, dev: stats.dev, ino: stats.ino, mode: stats.mode, nlink: stats.nlink, uid: stats.uid, gid: stats.gid, rdev: stats.rdev,
+    blksize: stats.blksize, blocks: stats.blocks, isBlockDevice: stats.isBlockDevice(), isCharDevice: stats.isCharacterDevice(), isFifo: stats.isFIFO(), isSocket: stats.isSocket(),
+  };
+}
+
+/** Deno's DirEntry of Node's Dirent. */
+export function entryOf(entry: any): object {
+  return { name: entry.name, isFile: entry.isFile(), isDirectory: entry.isDirectory(), isSymlink: entry.isSymbolicLink() };
+}
+
+/** Node's open flags of Deno's open options. */
+export function writeOptions(options: any): number {
+  const { O_RDONLY, O_WRONLY, O_RDWR, O_APPEND, O_TRUNC, O_CREAT, O_EXCL } = files.constants;
+  const writes = options.write || options.append;
+  if (!options.read && !writes) throw new TypeError("OpenOptions requires at least one option to be true");
+  let flags = writes ? (options.read ? O_RDWR : O_WRONLY) : O_RDONLY;
+  if (options.append) flags |= O_APPEND;
+  if (options.truncate) flags |= O_TRUNC;
+  if (options.create) flags |= O_CREAT;
+  if (options.createNew) flags |= O_CREAT | O_EXCL;
+  return flags;
+}
+
+/** `Deno.SeekMode`. */
+export const SeekMode = Object.freeze({ 0: "Start", 1: "Current", 2: "End", Start: 0, Current: 1, End: 2 });
+
+/** `Deno.FsFile`. The position is kept here, so that `seek` needs no system call. */
+export class FsFile {
+  #fd: number;
+  #position: number | null;
+  constructor(fd: number) {
+    this.#fd = fd;
+    this.#position = fd <= 2 ? null : 0;
+  }
+  #advance(count: number): number {
+    if (this.#position !== null) this.#position += count;
+    return count;
+  }
+  readSync(buffer: Uint8Array): number | null {
+    try {
+      const count: number = files.readSync(this.#fd, buffer, 0, buffer.length, this.#position);
+      return count === 0 && buffer.length > 0 ? null : this.#advance(count);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+  async read(buffer: Uint8Array): Promise<number | null> {
+    const count = await new Promise<number>((resolve, reject) => {
+      files.read(this.#fd, buffer, 0, buffer.length, this.#position, (error: unknown, bytes: number) => (error ? reject(translate(error)) : resolve(bytes)));
+    });
+    return count === 0 && buffer.length > 0 ? null : this.#advance(count);
+  }
+  writeSync(bytes: Uint8Array): number {
+    try {
+      return this.#advance(files.writeSync(this.#fd, bytes, 0, bytes.length, this.#position));
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+  async write(bytes: Uint8Array): Promise<number> {
+    return this.writeSync(bytes);
+  }
+  seekSync(offset: number | bigint, whence: number): number {
+    const base = whence === SeekMode.Start ? 0 : whence === SeekMode.Current ? (this.#position ?? 0) : files.fstatSync(this.#fd).size;
+    const position = base + Number(offset);
+    if (position < 0) throw new TypeError("Invalid argument (os error 22)");
+    this.#position = position;
+    return position;
+  }
+  async seek(offset: number | bigint, whence: number): Promise<number> {
+    return this.seekSync(offset, whence);
+  }
+  async stat(): Promise<object> {
+    return this.statSync();
+  }
+  statSync(): object {
+    return infoOf(files.fstatSync(this.#fd));
+  }
+  async truncate(length = 0): Promise<void> {
+    this.truncateSync(length);
+  }
+  truncateSync(length = 0): void {
+    files.ftruncateSync(this.#fd, length);
+  }
+  async sync(): Promise<void> {
+    files.fsyncSync(this.#fd);
+  }
+  syncSync(): void {
+    files.fsyncSync(this.#fd);
+  }
+  isTerminal(): boolean {
+    return kindOf(this.#fd) === TERMINAL;
+  }
+  get readable(): any {
+    return streamOfFile(`/dev/fd/${this.#fd}`, this.#position ?? 0, Infinity);
+  }
+  get writable(): any {
+    const file = this;
+    return new streams.WritableStream({
+      write(chunk: Uint8Array) {
+        for (let rest = chunk; rest.length > 0; ) rest = rest.subarray(file.writeSync(rest));
+      },
+      close() {
+        if (file.#fd > 2) file.close();
+      },
+    });
+  }
+  close(): void {
+    try {
+      files.closeSync(this.#fd);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}

@@ -1,0 +1,59 @@
+// The global `Deno`.
+import { load } from "internal:bootstrap";
+import { addLazy } from "internal:process/define";
+import { launch } from "internal:launch";
+import { mainUrl } from "internal:program";
+import { inspect } from "internal:util/inspect";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import * as native from "native:process";
+import { memoryUsage } from "deno:process";
+import * as denoProcess from "deno:process";
+
+const Deno: any = {
+  version: Object.freeze({ deno: "2.9.6", v8: "15.0.0-brio", typescript: "6.0.3" }),
+  build: Object.freeze({ target: "x86_64-unknown-linux-gnu", arch: "x86_64", os: "linux", vendor: "unknown", env: "gnu", standalone: false }),
+  args: launch().arguments,
+  pid: native.pid(),
+  noColor: native.getEnvironment("NO_COLOR") !== null,
+  env: denoProcess.env,
+  exit: denoProcess.exit,
+  cwd: () => native.cwd(),
+  chdir: (path: string | URL) => native.chdir(String(path)),
+  execPath: () => native.execPath(),
+  hostname: () => load("node:os").default.hostname(),
+  memoryUsage,
+  uid: () => native.identity().uid,
+  gid: () => native.identity().gid,
+  inspect: (value: unknown, options?: object) => inspect(value, options),
+  addSignalListener: denoProcess.addSignalListener,
+  removeSignalListener: denoProcess.removeSignalListener,
+  refTimer: () => {},
+  unrefTimer: denoProcess.unrefTimer,
+};
+Object.defineProperty(Deno, "exitCode", { get: denoProcess.getExitCode, set: denoProcess.setExitCode, enumerable: true, configurable: true });
+Object.defineProperty(Deno, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
+Object.defineProperty(Deno, "mainModule", { get: () => mainUrl(), enumerable: true, configurable: true });
+Deno[Symbol.toStringTag] = "Deno";
+
+addLazy(Deno, "serve", () => load("deno:serve").serve);
+addLazy(Deno, "errors", () => load("deno:errors").errors);
+addLazy(Deno, "permissions", () => load("deno:process").permissions);
+const FILES = [
+  "readTextFile", "readTextFileSync", "readFile", "readFileSync", "writeTextFile", "writeTextFileSync", "writeFile", "writeFileSync", "open", "openSync", "create",
+  "createSync", "stat", "statSync", "lstat", "lstatSync", "readDir", "readDirSync", "mkdir", "mkdirSync", "remove", "removeSync", "rename", "renameSync", "copyFile",
+  "copyFileSync", "realPath", "realPathSync", "truncate", "truncateSync", "chmod", "chmodSync", "symlink", "symlinkSync", "link", "linkSync", "readLink", "readLinkSync",
+  "makeTempDir", "makeTempDirSync", "makeTempFile", "makeTempFileSync", "FsFile", "SeekMode", "stdin", "stdout", "stderr",
+];
+for (const name of FILES) addLazy(Deno, name, () => load("deno:files").members[name]);
+
+const MISSING = [
+  "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "resolveDns", "Command", "run", "kill", "test", "bench", "upgradeWebSocket", "serveHttp", "watchFs",
+  "openKv", "Kv", "cron", "dlopen", "createHttpClient", "networkInterfaces", "osRelease", "osUptime", "loadavg", "systemMemoryInfo", "consoleSize", "umask", "utime", "utimeSync",
+];
+for (const name of MISSING) {
+  addLazy(Deno, name, () => {
+    throw new ERR_METHOD_NOT_IMPLEMENTED(`Deno.${name}`);
+  });
+}
+
+export default Deno;

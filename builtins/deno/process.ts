@@ -1,0 +1,57 @@
+// Process members of `Deno`.
+import { load } from "internal:bootstrap";
+import { environment } from "internal:process/environment";
+import * as state from "internal:process_state";
+import { memory } from "native:process";
+import { memoryStatistics } from "native:realm";
+
+function checkName(name: unknown): string {
+  const text = `${name as string}`;
+  if (text === "" || /[=\0]/.test(text)) throw new TypeError(`Key contains invalid characters: ${JSON.stringify(text)}`);
+  return text;
+}
+
+/** `Deno.env`. */
+export const env = {
+  get: (name: string): string | undefined => environment[checkName(name)],
+  set: (name: string, value: string): void => {
+    environment[checkName(name)] = `${value}`;
+  },
+  has: (name: string): boolean => checkName(name) in environment,
+  delete: (name: string): void => {
+    delete environment[checkName(name)];
+  },
+  toObject: (): Record<string, string> => ({ ...environment }),
+};
+
+/** `Deno.exit`. */
+export function exit(code?: number): never {
+  return load("node:process").default.exit(code ?? state.getExitCode() ?? 0);
+}
+export function getExitCode(): number {
+  return state.getExitCode() ?? 0;
+}
+export function setExitCode(code: number): void {
+  if (typeof code !== "number" || !Number.isInteger(code)) throw new TypeError(`Exit code must be a number, got: ${String(code)} (${typeof code})`);
+  state.setExitCode(code);
+}
+/** `Deno.memoryUsage`, in bytes. */
+export function memoryUsage(): object {
+  const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
+  return { rss: memory().residentBytes, heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize };
+}
+export function addSignalListener(signal: string, handler: () => void): void {
+  load("node:process").default.on(signal, handler);
+}
+export function removeSignalListener(signal: string, handler: () => void): void {
+  load("node:process").default.off(signal, handler);
+}
+export function unrefTimer(timer: any): void {
+  timer?.unref?.();
+}
+
+/** `Deno.permissions`: everything is granted, since Brio was started without limits. */
+export const permissions = {
+  query: async (_descriptor: object) => ({ state: "granted", partial: false, onchange: null }),
+  request: async (_descriptor: object) => ({ state: "granted", partial: false, onchange: null }),
+};

@@ -1,0 +1,125 @@
+// `Deno.serve`.
+import { FetchServer } from "internal:http_server/fetch_server";
+import { type ServerRequest } from "internal:http_server/server_request";
+import { numeric } from "internal:http_server/addresses";
+import { requestFromProvider } from "web:request";
+import { Response } from "web:response";
+import { inspect } from "internal:util/inspect";
+import { writeError, writeOut } from "native:stdio";
+import { endpoints } from "native:http_server";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { addressInUse } from "deno:errors";
+
+const DEFAULT_PORT = 8000;
+const STYLE = { isDeno: true };
+const BODY_BYTES_MAX = Infinity;
+
+/** Second argument of a handler; the address is read when asked for. */
+class ServeHandlerInfo {
+  #request: ServerRequest;
+  constructor(request: ServerRequest) {
+    this.#request = request;
+  }
+  get remoteAddr(): object {
+    const [hostname, port] = endpoints(this.#request.connection);
+    return { transport: "tcp", hostname: hostname ?? "", port: Number(port ?? 0) };
+  }
+  get completed(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class HttpServer {
+  #native: FetchServer;
+  readonly addr: object;
+  readonly finished: Promise<void>;
+  #finish!: () => void;
+
+  constructor(native: FetchServer, addr: object) {
+    this.#native = native;
+    this.addr = addr;
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+  /** Stops listening and waits for the running requests. */
+  async shutdown(): Promise<void> {
+    await this.#native.stop(false);
+    this.#finish();
+  }
+  /** Cuts everything. */
+  abort(): void {
+    void this.#native.stop(true).then(() => this.#finish());
+  }
+  ref(): void {
+    this.#native.setReferenced(true);
+  }
+  unref(): void {
+    this.#native.setReferenced(false);
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.shutdown();
+  }
+}
+
+/** Serves. Arguments: a handler, options and a handler, or options with `handler`. */
+export function serve(first: any, second?: any): HttpServer {
+  let options: any = {};
+  let handler: any;
+  if (typeof first === "function") {
+    handler = first;
+    options = typeof second === "object" && second !== null ? second : {};
+  } else if (typeof second === "function") {
+    handler = second;
+    options = first ?? {};
+  } else {
+    options = first ?? {};
+    handler = options.handler;
+  }
+  if (typeof handler !== "function") throw new TypeError("A handler function must be provided.");
+  if (options.cert !== undefined || options.key !== undefined) throw new ERR_METHOD_NOT_IMPLEMENTED("Deno.serve({ cert, key })");
+  const onError = typeof options.onError === "function" ? options.onError : defaultOnError;
+  const hostname: string = options.hostname ?? "0.0.0.0";
+  const takesInfo = handler.length > 1;
+  const native = open({
+    hostname: numeric(hostname),
+    port: options.port ?? DEFAULT_PORT,
+    path: options.path,
+    shares: options.reusePort,
+    idleTimeoutMs: 0,
+    bodyBytesMax: BODY_BYTES_MAX,
+    style: STYLE,
+    handle: takesInfo ? (request: ServerRequest) => handler(requestFromProvider(request), new ServeHandlerInfo(request)) : (request: ServerRequest) => handler(requestFromProvider(request)),
+    onError,
+  });
+  const addr = options.path === undefined ? { transport: "tcp", hostname: native.address, port: native.port } : { transport: "unix", path: options.path };
+  const server = new HttpServer(native, addr);
+  if (options.signal !== undefined) {
+    if (options.signal.aborted) server.abort();
+    else options.signal.addEventListener("abort", () => server.abort(), { once: true });
+  }
+  if (typeof options.onListen === "function") options.onListen(addr);
+  else writeOut(describe(hostname, native.port, options.path));
+  return server;
+}
+
+function open(options: ConstructorParameters<typeof FetchServer>[0]): FetchServer {
+  try {
+    return new FetchServer(options);
+  } catch (error: any) {
+    if (error?.code === "EADDRINUSE") throw addressInUse();
+    throw error;
+  }
+}
+
+function describe(hostname: string, port: number, path: string | undefined): string {
+  if (path !== undefined) return `Listening on ${path}\n`;
+  const shown = hostname.includes(":") ? `[${hostname}]` : hostname;
+  const hint = hostname === "0.0.0.0" || hostname === "::" ? ` (http://localhost:${port}/)` : "";
+  return `Listening on http://${shown}:${port}/${hint}\n`;
+}
+
+function defaultOnError(error: unknown): Response {
+  writeError(`${inspect(error)}\n`);
+  return new Response("Internal Server Error", { status: 500 });
+}

@@ -1,0 +1,137 @@
+// The asynchronous context: the frame of AsyncLocalStorage values, and which asynchronous resource runs now.
+//
+// Timers, immediates, ticks, microtasks, native callbacks and AsyncResource take a scope when they are made (`capture`)
+// and run inside it (`enter`, `leave`). As long as nobody imported node:async_hooks, `capture` is one comparison and
+// gives `undefined`, and nothing else happens.
+//
+// What runs after an `await` is resumed by the engine, which has no hook for it: the module transform is to turn
+// `await x` into `restore(get(), await x)`. Until it does, an `await` leaves the context. `then` is covered (`onFrames`).
+
+/** The values of all storages, by storage; never changed once it is current. */
+export type Frame = ReadonlyMap<object, unknown> | undefined;
+
+/** One asynchronous resource: what it was made in, and what it is called in hooks. */
+export interface Scope {
+  frame: Frame;
+  asyncId: number;
+  triggerId: number;
+  resource: object;
+}
+
+/** What hooks want to know. */
+export interface Hooks {
+  init(scope: Scope, type: string): void;
+  before(asyncId: number): void;
+  after(asyncId: number): void;
+  destroy(asyncId: number): void;
+}
+
+/** What was current before `enter`. */
+export interface Saved {
+  scope: Scope;
+  frame: Frame;
+}
+
+const ROOT_ID = 1;
+const root: Scope = { frame: undefined, asyncId: ROOT_ID, triggerId: 0, resource: {} };
+
+let isActive = false;
+let current: Scope = root;
+let frame: Frame;
+let lastId = ROOT_ID;
+let hooks: Hooks | null = null;
+let framesStart: (() => void) | null = null;
+
+/** Starts giving scopes to resources. Called by node:async_hooks. */
+export function activate(): void {
+  isActive = true;
+}
+
+/** The current frame. */
+export function get(): Frame {
+  return frame;
+}
+
+/** Makes a frame current until the running resource ends. */
+export function set(next: Frame): void {
+  if (framesStart !== null && next !== undefined) {
+    const start = framesStart;
+    framesStart = null;
+    start();
+  }
+  frame = next;
+}
+
+/** Makes a frame current and returns `value`: what an `await` becomes. */
+export function restore<T>(next: Frame, value: T): T {
+  frame = next;
+  return value;
+}
+
+/** Sets what is called once, before the first frame becomes current. */
+export function onFrames(start: () => void): void {
+  framesStart = start;
+}
+
+/** Sets or removes the hooks. */
+export function setHooks(next: Hooks | null): void {
+  hooks = next;
+}
+
+/** The next id of a resource. */
+export function newId(): number {
+  return ++lastId;
+}
+
+/** The resource that runs now. */
+export function currentScope(): Scope {
+  return current;
+}
+
+/** The scope of a resource that is made now; `undefined` when nobody cares. */
+export function capture(type: string, resource: object): Scope | undefined {
+  return isActive ? makeScope(type, resource, current.asyncId) : undefined;
+}
+
+/** As `capture`, without asking whether somebody cares. */
+export function makeScope(type: string, resource: object, triggerId: number): Scope {
+  const scope: Scope = { frame, asyncId: ++lastId, triggerId, resource };
+  if (hooks !== null) hooks.init(scope, type);
+  return scope;
+}
+
+/** Makes `scope` current; give the result to `leave`. */
+export function enter(scope: Scope): Saved {
+  const saved = { scope: current, frame };
+  current = scope;
+  frame = scope.frame;
+  if (hooks !== null) hooks.before(scope.asyncId);
+  return saved;
+}
+
+/** Ends what `enter` began. */
+export function leave(saved: Saved): void {
+  if (hooks !== null) hooks.after(current.asyncId);
+  current = saved.scope;
+  frame = saved.frame;
+}
+
+/** Tells the hooks that a resource will not run again. */
+export function destroyed(scope: Scope): void {
+  if (hooks !== null) hooks.destroy(scope.asyncId);
+}
+
+/** `callback` so that it runs in the scope that is current now; itself when nobody cares. */
+export function bindOnce<F extends (...args: any[]) => any>(type: string, callback: F): F {
+  if (!isActive) return callback;
+  const scope = makeScope(type, callback, current.asyncId);
+  return function (this: unknown, ...args: any[]) {
+    const saved = enter(scope);
+    try {
+      return callback.apply(this, args);
+    } finally {
+      leave(saved);
+      destroyed(scope);
+    }
+  } as F;
+}

@@ -1,0 +1,76 @@
+// AsyncLocalStorage: a value that follows a chain of asynchronous calls. Its values live in the frame of
+// `internal:async_context`.
+import { get, set } from "internal:async_context";
+import { AsyncResource } from "internal:async_hooks/async_resource";
+import { validateObject } from "internal:validators";
+
+export class AsyncLocalStorage<T = unknown> {
+  #defaultValue: T | undefined = undefined;
+  #name: string | undefined = undefined;
+
+  /** `options`: `defaultValue`, what getStore() gives outside of run(), and `name`. */
+  constructor(options: any = {}) {
+    validateObject(options, "options");
+    this.#defaultValue = options.defaultValue;
+    if (options.name !== undefined) this.#name = `${options.name}`;
+  }
+
+  /** `fn` bound to the context of this moment. */
+  static bind<F extends (...args: any[]) => any>(fn: F): F {
+    return AsyncResource.bind(fn) as unknown as F;
+  }
+
+  /** A function that calls another one in the context of this moment. */
+  static snapshot(): (fn: (...args: any[]) => any, ...args: any[]) => any {
+    return AsyncLocalStorage.bind((fn: (...args: any[]) => any, ...args: any[]) => fn(...args));
+  }
+
+  get name(): string {
+    return this.#name || "";
+  }
+
+  /** Forgets the value in the current context. */
+  disable(): void {
+    const frame = get();
+    if (frame === undefined || !frame.has(this)) return;
+    const next = new Map(frame);
+    next.delete(this);
+    set(next);
+  }
+
+  /** The value in the current context. */
+  getStore(): T | undefined {
+    const frame = get();
+    return frame !== undefined && frame.has(this) ? (frame.get(this) as T) : this.#defaultValue;
+  }
+
+  /** Sets the value for the rest of the running call and what it starts. */
+  enterWith(store: T): void {
+    set(new Map(get()).set(this, store));
+  }
+
+  /** Calls `callback(...args)` with the value `store`; returns what it returns. */
+  run<R>(store: T, callback: (...args: any[]) => R, ...args: any[]): R {
+    const before = get();
+    // Nothing to change, and the callback may change the frame for the caller: as Node.
+    if (before !== undefined && before.has(this) && Object.is(before.get(this), store)) return callback(...args);
+    set(new Map(before).set(this, store));
+    try {
+      return callback(...args);
+    } finally {
+      set(before);
+    }
+  }
+
+  /** Calls `callback(...args)` without the value. */
+  exit<R>(callback: (...args: any[]) => R, ...args: any[]): R {
+    return this.run(undefined as T, callback, ...args);
+  }
+
+  /** Sets the value until the returned object is disposed. */
+  withScope(store: T): { [Symbol.dispose](): void } {
+    const before = get();
+    set(new Map(before).set(this, store));
+    return { [Symbol.dispose]: () => set(before) };
+  }
+}

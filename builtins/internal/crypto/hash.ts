@@ -1,0 +1,225 @@
+// The classes Hash and Hmac and the function `hash` of node:crypto.
+import { Buffer } from "internal:buffer";
+import { getEncoding } from "internal:buffer/encodings";
+import {
+  ERR_CRYPTO_HASH_FINALIZED, ERR_CRYPTO_INVALID_DIGEST, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED,
+} from "internal:errors";
+import { emitWarning } from "internal:process";
+import { LazyTransform } from "internal:streams/lazy_transform";
+import { deprecate } from "internal:util/deprecate";
+import { validateEncoding, validateString, validateUint32 } from "internal:validators";
+import { type HashFunction, findHash } from "internal:crypto/hash_names";
+import { HashState } from "internal:crypto/hash_state";
+import { encodeUtf8 } from "native:buffer";
+import { digest as digestNow } from "native:crypto";
+
+const kState = Symbol("kState");
+const kOuterKey = Symbol("kOuterKey");
+const INNER_PAD = 0x36;
+const OUTER_PAD = 0x5c;
+
+let hasWarnedOfShake = false;
+
+function bytesOfView(view: any): Uint8Array {
+  return view instanceof Uint8Array ? view : new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+function bytesOfText(text: string, encoding: any): Uint8Array {
+  if (encoding === undefined || encoding === null || encoding === "utf8" || encoding === "buffer") return encodeUtf8(text);
+  validateEncoding(text, encoding);
+  return Buffer.from(text, getEncoding(`${encoding}`) === undefined ? "utf8" : encoding);
+}
+
+function encoded(bytes: Uint8Array, encoding: unknown): any {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Without an encoding that is known, the bytes themselves.
+  if (encoding === undefined || encoding === null || encoding === "buffer" || getEncoding(`${encoding}`) === undefined) return buffer;
+  return buffer.toString(encoding as any);
+}
+
+function outputBytesOf(hashFunction: HashFunction, asked: any): number {
+  if (asked === undefined) {
+    if (hashFunction.isExtendable && !hasWarnedOfShake) {
+      hasWarnedOfShake = true;
+      emitWarning("Creating SHAKE128/256 digests without an explicit options.outputLength is deprecated.", "DeprecationWarning", "DEP0198");
+    }
+    return hashFunction.outputBytes;
+  }
+  if (!hashFunction.isExtendable && asked !== hashFunction.outputBytes) {
+    throw Object.assign(new Error("error:030000B2:digital envelope routines::not XOF or invalid length"), {
+      library: "digital envelope routines",
+      reason: "not XOF or invalid length",
+      code: "ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH",
+    });
+  }
+  return asked;
+}
+
+function required(algorithm: string): HashFunction {
+  const found = findHash(algorithm);
+  if (found === undefined) throw new Error("Digest method not supported");
+  return found;
+}
+
+function makeHash(this: any, algorithm: any, options?: any): any {
+  const isCopy = algorithm instanceof HashConstructor;
+  if (!isCopy) validateString(algorithm, "algorithm");
+  const asked = typeof options === "object" && options !== null ? options.outputLength : undefined;
+  if (asked !== undefined) validateUint32(asked, "options.outputLength");
+  LazyTransform.call(this, options);
+  if (isCopy) {
+    const source: HashState = (algorithm as any)[kState];
+    this[kState] = source.copy(asked === undefined ? source.outputBytes : outputBytesOf(source.hashFunction, asked));
+  } else {
+    const hashFunction = required(algorithm as any);
+    this[kState] = new HashState(hashFunction, outputBytesOf(hashFunction, asked));
+  }
+  hide(this);
+  return this;
+}
+
+function hide(target: any): void {
+  Object.defineProperty(target, kState, { enumerable: false });
+}
+
+function HashConstructor(this: any, algorithm: any, options?: any): any {
+  return makeHash.call(new.target ? this : Object.create(HashConstructor.prototype), algorithm, options);
+}
+Object.defineProperty(HashConstructor, "name", { value: "Hash" });
+inherit(HashConstructor);
+
+function inherit(constructor: any): void {
+  Object.setPrototypeOf(constructor.prototype, LazyTransform.prototype);
+  Object.setPrototypeOf(constructor, LazyTransform);
+}
+
+function update(this: any, data: any, encoding?: any): any {
+  const state: HashState | null = this[kState];
+  if (state === null) throw new ERR_CRYPTO_HASH_FINALIZED();
+  if (typeof data === "string") state.add(bytesOfText(data, encoding), true);
+  else if (ArrayBuffer.isView(data)) state.add(bytesOfView(data), false);
+  else throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
+  return this;
+}
+
+Object.assign(HashConstructor.prototype, {
+  copy(this: any, options?: object): any {
+    if (this[kState] === null) throw new ERR_CRYPTO_HASH_FINALIZED();
+    return makeHash.call(Object.create(HashConstructor.prototype), this, options);
+  },
+  _transform(this: any, chunk: any, encoding: string, callback: (error?: Error) => void): void {
+    update.call(this, chunk, encoding);
+    callback();
+  },
+  _flush(this: any, callback: (error?: Error) => void): void {
+    this.push(encoded(finish(this), undefined));
+    callback();
+  },
+  update,
+  digest(this: any, outputEncoding?: unknown): any {
+    if (this[kState] === null) throw new ERR_CRYPTO_HASH_FINALIZED();
+    // Node turns the encoding into text before it hashes, and remembers that the digest was asked for.
+    const encoding = outputEncoding === undefined || outputEncoding === null ? undefined : `${outputEncoding as string}`;
+    return encoded(finish(this), encoding);
+  },
+});
+
+function finish(hash: any): Uint8Array {
+  const state: HashState = hash[kState];
+  if (state === null) throw new ERR_CRYPTO_HASH_FINALIZED();
+  hash[kState] = null;
+  return state.finish();
+}
+
+function keyBytes(key: any, encoding: any): Uint8Array {
+  if (typeof key === "string") return bytesOfText(key, encoding);
+  if (ArrayBuffer.isView(key)) return bytesOfView(key);
+  if (key instanceof ArrayBuffer) return new Uint8Array(key);
+  if (typeof key === "object" && key !== null && key.type === "secret") throw new ERR_METHOD_NOT_IMPLEMENTED("crypto.createHmac with a KeyObject");
+  throw new ERR_INVALID_ARG_TYPE("key", ["string", "ArrayBuffer", "Buffer", "TypedArray", "DataView", "KeyObject", "CryptoKey"], key);
+}
+
+function padded(key: Uint8Array, pad: number, blockBytes: number): Uint8Array {
+  const block = new Uint8Array(blockBytes).fill(pad);
+  for (let index = 0; index < key.length; index++) block[index]! ^= key[index]!;
+  return block;
+}
+
+function makeHmac(this: any, algorithm: any, key: any, options?: any): any {
+  validateString(algorithm, "hmac");
+  let bytes = keyBytes(key, options?.encoding);
+  const hashFunction = findHash(algorithm);
+  if (hashFunction === undefined || hashFunction.isExtendable) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
+  LazyTransform.call(this, options);
+  const { blockBytes, outputBytes, name } = hashFunction;
+  // RFC 2104 §2: a key longer than a block is hashed first.
+  if (bytes.length > blockBytes) bytes = digestNow(name, bytes, outputBytes);
+  this[kState] = new HashState(hashFunction, outputBytes);
+  this[kState].add(padded(bytes, INNER_PAD, blockBytes), true);
+  Object.defineProperty(this, kOuterKey, { value: padded(bytes, OUTER_PAD, blockBytes) });
+  hide(this);
+  return this;
+}
+
+function HmacConstructor(this: any, algorithm: any, key: any, options?: any): any {
+  return makeHmac.call(new.target ? this : Object.create(HmacConstructor.prototype), algorithm, key, options);
+}
+Object.defineProperty(HmacConstructor, "name", { value: "Hmac" });
+inherit(HmacConstructor);
+
+Object.assign(HmacConstructor.prototype, {
+  update,
+  digest(this: any, outputEncoding?: unknown): any {
+    const inner: HashState | null = this[kState];
+    // Unlike Hash, a second digest is empty and no error.
+    if (inner === null) return encoded(new Uint8Array(0), outputEncoding);
+    this[kState] = null;
+    const outer = new HashState(inner.hashFunction, inner.outputBytes);
+    outer.add(this[kOuterKey], true);
+    outer.add(inner.finish(), true);
+    return encoded(outer.finish(), outputEncoding);
+  },
+  _transform: HashConstructor.prototype._transform,
+  _flush(this: any, callback: (error?: Error) => void): void {
+    this.push(this.digest());
+    callback();
+  },
+});
+
+/** Node's constructors, which warn. */
+export const Hash = deprecate(HashConstructor as any, "crypto.Hash constructor is deprecated.", "DEP0179");
+export const Hmac = deprecate(HmacConstructor as any, "crypto.Hmac constructor is deprecated.", "DEP0181");
+
+/** A hash over pieces. Throws for an unknown algorithm. */
+export function createHash(algorithm: any, options?: any): any {
+  return makeHash.call(Object.create(HashConstructor.prototype), algorithm, options);
+}
+
+/** A keyed hash (RFC 2104) over pieces. Throws ERR_CRYPTO_INVALID_DIGEST for an unknown algorithm. */
+export function createHmac(hmac: any, key: any, options?: any): any {
+  return makeHmac.call(Object.create(HmacConstructor.prototype), hmac, key, options);
+}
+
+/** The hash of `input` in one step. `options`: the output encoding ("hex"), or `{ outputEncoding, outputLength }`. */
+export function hash(algorithm: any, input: any, options?: any): any {
+  validateString(algorithm, "algorithm");
+  if (typeof input !== "string" && !ArrayBuffer.isView(input)) throw new ERR_INVALID_ARG_TYPE("input", ["string", "Buffer", "TypedArray", "DataView"], input);
+  let outputEncoding: any = "hex";
+  let asked: any;
+  if (typeof options === "string") outputEncoding = options;
+  else if (options !== undefined) {
+    if (typeof options !== "object" || options === null) throw new ERR_INVALID_ARG_TYPE("options", "object", options);
+    outputEncoding = options.outputEncoding ?? "hex";
+    asked = options.outputLength;
+    if (asked !== undefined) validateUint32(asked, "options.outputLength");
+  }
+  validateString(outputEncoding, "outputEncoding");
+  if (outputEncoding !== "buffer" && getEncoding(outputEncoding) === undefined) throw new ERR_INVALID_ARG_VALUE("outputEncoding", outputEncoding);
+  const found = findHash(algorithm);
+  if (found === undefined) throw new Error(`Digest method ${algorithm} is not supported`);
+  if (asked !== undefined && !found.isExtendable && asked !== found.outputBytes) {
+    throw new Error(`Output length ${asked} is invalid for ${algorithm}, which does not support XOF`);
+  }
+  const bytes = typeof input === "string" ? encodeUtf8(input) : bytesOfView(input);
+  return encoded(digestNow(found.name, bytes, asked ?? found.outputBytes), outputEncoding);
+}

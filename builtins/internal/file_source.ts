@@ -1,0 +1,39 @@
+// A file as the source of a Blob (`Bun.file`, `fs.openAsBlob`): nothing is read before somebody asks.
+import { type BlobSource } from "web:blob";
+import defer * as streams from "internal:file_stream";
+import { readFile, statSync } from "native:fs";
+
+const STAT_NUMBERS = 18;
+const SIZE_INDEX = 8;
+const numbers = new Float64Array(STAT_NUMBERS);
+const numberBytes = new Uint8Array(numbers.buffer);
+
+/** Size in bytes of the file at `path`; 0 when there is none. */
+export function fileSize(path: string): number {
+  return statSync(path, numberBytes, false, true) ? numbers[SIZE_INDEX]! : 0;
+}
+
+export class FileSource implements BlobSource {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** Bytes from `start` up to `end` of the file. */
+  constructor(path: string, start = 0, end = Infinity) {
+    this.path = path;
+    this.start = start;
+    this.end = end;
+  }
+  get size(): number {
+    return Math.max(0, Math.min(this.end, fileSize(this.path)) - this.start);
+  }
+  slice(start: number, end: number): FileSource {
+    return new FileSource(this.path, this.start + start, Math.min(this.end, this.start + end));
+  }
+  async bytes(): Promise<Uint8Array> {
+    const all = await readFile(this.path, 0);
+    return this.start === 0 && this.end >= all.length ? all : all.subarray(this.start, this.end);
+  }
+  stream(): any {
+    return streams.streamOfFile(this.path, this.start, this.end);
+  }
+}

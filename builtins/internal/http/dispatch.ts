@@ -1,0 +1,220 @@
+// What the native part tells a server: a request came, a piece of a body, the client took what was sent, a connection opened or
+// closed, bytes that are no request. Each function is one task: what a listener throws is an uncaught exception.
+import { Buffer } from "node:buffer";
+import { ERR_HTTP_REQUEST_TIMEOUT } from "internal:errors";
+import { TICKS, loopState } from "internal:loop_state";
+import { task } from "internal:loop";
+import { nextTick, runTicks } from "internal:ticks";
+import * as uncaught from "internal:uncaught";
+import { exchanges, lastSequences, owners, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
+import {
+  BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, receiveBody,
+} from "internal:http/incoming";
+import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:http/response_transport";
+import {
+  END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, kConnection, kHighWaterMark, kProgress, kRejectNonStandardBodyWrites, kSequence,
+  kUniqueHeaders,
+} from "internal:http/symbols";
+import * as sockets from "internal:http/server_socket";
+
+export const kIncomingMessage: unique symbol = Symbol("IncomingMessage") as any;
+export const kServerResponse: unique symbol = Symbol("ServerResponse") as any;
+const METHOD_CONNECT = 3;
+const UNUSUAL = UPGRADE | EXPECT_CONTINUE | EXPECT_OTHER | HOST_WRONG;
+
+/** The functions that `native:http_server` calls for `server`. `wantsOpened`: also for each new connection. */
+export function handlersOf(server: any, wantsOpened: boolean): object {
+  return {
+    request(connection: number, sequence: number, method: number, flags: number): number {
+      onRequest(server, connection, sequence, method, flags);
+      return 0;
+    },
+    body: task(onBody),
+    drained: task(onDrainedConnection),
+    closed: task((connection: number, _sequence: number) => onClosed(server, connection)),
+    refused: (connection: number, status: number, code: string, reason: string, bytes: Uint8Array) =>
+      onRefused(server, connection, status, code, reason, bytes),
+    opened: wantsOpened ? task((connection: number) => onOpened(server, connection)) : undefined,
+  };
+}
+
+function onRequest(server: any, connection: number, sequence: number, method: number, flags: number): void {
+  let response: any;
+  try {
+    const request = new server[kIncomingMessage](undefined);
+    bindRequest(request, connection, sequence, method, flags);
+    if (server.joinDuplicateHeaders) request.joinDuplicateHeaders = true;
+    response = new server[kServerResponse](request);
+    bindResponse(server, response, connection, sequence, flags);
+    owners[connection] = server;
+    lastSequences[connection] = sequence;
+    exchanges[connection] = response;
+    if (socketObjects[connection] !== undefined) sockets.noteActivity(socketObjects[connection]);
+    else if (server.timeout > 0) socketOf(connection, sequence).setTimeout(server.timeout);
+    if ((flags & UNUSUAL) === 0) server.emit("request", request, response);
+    else onUnusualRequest(server, request, response, method, flags);
+    if ((flags & BODY) === 0) request.complete = true;
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  if (response !== undefined) {
+    const progress: number = response[kProgress];
+    response[kProgress] = progress & ~IN_LISTENER;
+    if ((progress & FINISH_DUE) !== 0) {
+      if (response._events === undefined && response.req._events === undefined) finishResponse(response);
+      else nextTick(finishResponse, response);
+    }
+  }
+  if (loopState[TICKS] !== 0) runTicks();
+}
+
+function bindResponse(server: any, response: any, connection: number, sequence: number, flags: number): void {
+  response[kConnection] = connection;
+  response[kSequence] = sequence;
+  response[kProgress] = IN_LISTENER;
+  response._keepAliveTimeout = server.keepAliveTimeout;
+  if ((flags & KEEP_ALIVE) === 0) response.shouldKeepAlive = false;
+  else if ((flags & HTTP_1_0) !== 0) response.shouldKeepAlive = true;
+  if (server.maxRequestsPerSocket > 0) response._maxRequestsPerSocket = server.maxRequestsPerSocket;
+  if (server.rejectNonStandardBodyWrites) response[kRejectNonStandardBodyWrites] = true;
+  if (server[kUniqueHeaders] !== null) response[kUniqueHeaders] = server[kUniqueHeaders];
+  if (server[kHighWaterMark] !== 0) response[kHighWaterMark] = server[kHighWaterMark];
+}
+
+// Upgrades, expectations, and a missing Host.
+function onUnusualRequest(server: any, request: any, response: any, method: number, flags: number): void {
+  if ((flags & UPGRADE) !== 0 && onUpgrade(server, request, method)) return;
+  if ((flags & HTTP_1_0) === 0) {
+    // RFC 9112 §3.2.
+    if ((flags & HOST_WRONG) !== 0 && server.requireHostHeader && request.headers.host === undefined) {
+      response.writeHead(400, ["Connection", "close"]);
+      response.end();
+      return;
+    }
+    if ((flags & EXPECT_CONTINUE) !== 0) {
+      response._expect_continue = true;
+      if (server.listenerCount("checkContinue") > 0) {
+        server.emit("checkContinue", request, response);
+        return;
+      }
+      response.writeContinue();
+    } else if ((flags & EXPECT_OTHER) !== 0) {
+      if (server.listenerCount("checkExpectation") > 0) {
+        server.emit("checkExpectation", request, response);
+      } else {
+        response.writeHead(417);
+        response.end();
+      }
+      return;
+    }
+  }
+  server.emit("request", request, response);
+}
+
+function onUpgrade(server: any, request: any, method: number): boolean {
+  const isConnect = method === METHOD_CONNECT;
+  request.upgrade = isConnect || Boolean(server.shouldUpgradeCallback(request));
+  if (!request.upgrade) return false;
+  const connection: number = request[kConnection];
+  const { socket } = request;
+  const name = isConnect ? "connect" : "upgrade";
+  exchanges[connection] = undefined;
+  request.complete = true;
+  if (server.listenerCount(name) === 0 || !sockets.makeRaw(socket, request[kSequence])) {
+    socket.destroy();
+    return true;
+  }
+  // What the client sent behind the head comes as the socket's first data.
+  server.emit(name, request, socket, Buffer.alloc(0));
+  return true;
+}
+
+function onBody(connection: number, _sequence: number, bytes: Uint8Array | null, isLast: boolean): void {
+  const response = exchanges[connection];
+  const socket = socketObjects[connection];
+  if (response === undefined) {
+    if (socket !== undefined) sockets.receiveRaw(socket, bytes, isLast);
+    return;
+  }
+  if (socket !== undefined) sockets.noteActivity(socket);
+  receiveBody(response.req, bytes, isLast);
+  if (isLast && (response[kProgress] & END_HELD) !== 0) releaseEnd(response);
+}
+
+function onDrainedConnection(connection: number, _sequence: number): void {
+  const complete = unflushed[connection];
+  if (complete !== undefined) {
+    unflushed[connection] = undefined;
+    for (const response of complete) finishResponse(response);
+  }
+  const socket = socketObjects[connection];
+  if (socket !== undefined) sockets.drainSocket(socket);
+  const response = exchanges[connection];
+  if (response !== undefined) onDrained(response);
+}
+
+function onOpened(server: any, connection: number): void {
+  owners[connection] = server;
+  lastSequences[connection] = 0;
+  socketObjects[connection] = undefined;
+  if (server.timeout > 0) socketOf(connection, 0).setTimeout(server.timeout);
+  if (server.listenerCount("connection") > 0) server.emit("connection", socketOf(connection, 0));
+}
+
+function onClosed(server: any, connection: number): void {
+  const response = exchanges[connection];
+  const socket = socketObjects[connection];
+  const late = unflushed[connection];
+  exchanges[connection] = undefined;
+  socketObjects[connection] = undefined;
+  unflushed[connection] = undefined;
+  owners[connection] = undefined;
+  lastSequences[connection] = -1;
+  if (socket !== undefined) sockets.closeSocket(socket);
+  if (response !== undefined) abandon(response);
+  if (late !== undefined) for (const each of late) if (each !== response) abandon(each);
+  server._emitCloseIfDrained();
+}
+
+// The client does not get the (whole) response.
+function abandon(response: any): void {
+  if ((response[kProgress] & FINISHED) === 0 || (response[kProgress] & END_HELD) !== 0) abortRequest(response.req);
+  callWaiting(response, connectionLost());
+  if (response._closed) return;
+  response.destroyed = true;
+  response._closed = true;
+  response.emit("close");
+}
+
+function connectionLost(): Error {
+  return Object.assign(new Error("write EPIPE"), { code: "EPIPE", syscall: "write" });
+}
+
+// True: the native part need not answer.
+function onRefused(server: any, connection: number, _status: number, code: string, reason: string, bytes: Uint8Array): boolean {
+  let taken = false;
+  try {
+    const response = exchanges[connection];
+    if (server.listenerCount("clientError") > 0) {
+      owners[connection] = server;
+      const sequence = lastSequences[connection] ?? 0;
+      lastSequences[connection] = sequence;
+      const socket = socketOf(connection, sequence);
+      taken = server.emit("clientError", refusal(code, reason, bytes), socket);
+    }
+    // A request whose body is not what it should be can never become complete.
+    if (response !== undefined && (response[kProgress] & FINISHED) === 0) {
+      response._last = true;
+    }
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  if (loopState[TICKS] !== 0) runTicks();
+  return taken;
+}
+
+function refusal(code: string, reason: string, bytes: Uint8Array): Error {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ERR_HTTP_REQUEST_TIMEOUT();
+  const rawPacket = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+  return Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed: 0, rawPacket });
+}

@@ -1,0 +1,28 @@
+// Who is on which connection of this thread: the running response and the socket object, by the connection's number.
+// A number is used again for a newcomer, so that old messages must name their sequence number as well.
+import { destroy } from "native:http_server";
+import defer * as sockets from "internal:http/server_socket";
+
+/** The response whose request was the last one of a connection, until it is finished. */
+export const exchanges: any[] = [];
+/** The sequence number of the last request of a connection. */
+export const lastSequences: number[] = [];
+/** Complete responses that wait for the client, by connection. */
+export const unflushed: (any[] | undefined)[] = [];
+/** The socket objects that somebody asked for. */
+export const socketObjects: any[] = [];
+/** The servers of connections whose socket object was asked for are told when connections close. */
+export const owners: any[] = [];
+
+/** The socket object of a connection, made when it is first asked for. For a request that is long over, a destroyed one. */
+export function socketOf(connection: number, sequence: number): any {
+  if (lastSequences[connection] !== sequence) return sockets.makeDestroyedSocket();
+  return (socketObjects[connection] ??= sockets.makeSocket(connection, owners[connection]));
+}
+
+/** Closes a connection because a message of it was destroyed; with an error, the socket object tells it. */
+export function closeConnection(connection: number, sequence: number, error: any): void {
+  const socket = socketObjects[connection];
+  if (socket !== undefined && lastSequences[connection] === sequence) socket.destroy(error);
+  else destroy(connection, sequence, false);
+}

@@ -1,0 +1,254 @@
+// http.IncomingMessage: a request (or the response to one) as a Readable. Everything of a request on our server is fetched from
+// the native part when it is asked for, and the Readable's own state is made when somebody reads: most requests have no
+// body. Building the header objects is in `incoming_headers.ts`. https://nodejs.org/api/http.html#class-httpincomingmessage
+import { Buffer } from "node:buffer";
+import { connResetException } from "internal:errors";
+import { CONSTRUCTED, R_ENDED, kState } from "internal:streams/bits";
+import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
+import { Readable } from "internal:streams/readable";
+import { ReadableState } from "internal:streams/readable_state";
+import { nextTick } from "internal:ticks";
+import { closeConnection, socketOf } from "internal:http/exchanges";
+import { addFieldLine, addFieldLineDistinct, distinctHeaders, joinedHeaders } from "internal:http/incoming_headers";
+import { kBodyFlowing, kConnection, kRequestFlags, kSequence } from "internal:http/symbols";
+import { METHODS } from "internal:http/tables";
+import * as native from "native:http_server";
+import defer * as abort from "web:abort";
+
+/** Flags of a request, as the native contract numbers them. */
+export const KEEP_ALIVE = 1;
+export const BODY = 2;
+export const UPGRADE = 4;
+export const EXPECT_CONTINUE = 8;
+export const EXPECT_OTHER = 16;
+export const HTTP_1_0 = 32;
+export const HOST_WRONG = 64;
+
+const kSocketValue = Symbol("kSocketValue");
+const kMethod = Symbol("kMethod");
+const kUrl = Symbol("kUrl");
+const kRawHeaders = Symbol("kRawHeaders");
+const kHeaders = Symbol("kHeaders");
+const kHeadersDistinct = Symbol("kHeadersDistinct");
+const kTrailers = Symbol("kTrailers");
+const kTrailersDistinct = Symbol("kTrailersDistinct");
+const kRawTrailers = Symbol("kRawTrailers");
+const kAbortController = Symbol("kAbortController");
+const kReadableState = Symbol("kReadableState");
+
+/** `http.IncomingMessage`. `socket`: where the message came from; the server leaves it out and sets the connection's number. */
+export const IncomingMessage = function IncomingMessage(this: any, socket: any): any {
+  if (!((this as unknown) instanceof IncomingMessage)) return new (IncomingMessage as any)(socket);
+  this[kConnection] = -1;
+  this[kSequence] = 0;
+  this[kRequestFlags] = 0;
+  this[kMethod] = null;
+  this[kUrl] = "";
+  this[kRawHeaders] = undefined;
+  this[kHeaders] = undefined;
+  this[kReadableState] = undefined;
+  this[kBodyFlowing] = false;
+  this[kSocketValue] = socket;
+  this.complete = false;
+} as any;
+Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
+Object.setPrototypeOf(IncomingMessage, Readable);
+const prototype = IncomingMessage.prototype;
+
+Object.assign(prototype, {
+  complete: false, aborted: false, upgrade: null, statusCode: null, statusMessage: null, joinDuplicateHeaders: undefined,
+  _consuming: false, _dumped: false, _closed: false,
+});
+for (const [key, value] of [
+  [kConnection, -1], [kSequence, 0], [kRequestFlags, 0], [kBodyFlowing, false], [kAbortController, undefined],
+  [kTrailers, undefined], [kTrailersDistinct, undefined], [kHeadersDistinct, undefined], [kReadableState, undefined],
+] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
+
+/** Ties a new message to a request of the native part. */
+export function bindRequest(request: any, connection: number, sequence: number, method: number, flags: number): void {
+  request[kConnection] = connection;
+  request[kSequence] = sequence;
+  request[kRequestFlags] = flags;
+  request[kMethod] = METHODS[method];
+  request[kUrl] = undefined;
+}
+
+function makeState(message: any): any {
+  const state = new ReadableState(undefined, message, false);
+  state.highWaterMark = message[kSocketValue]?.readableHighWaterMark ?? getDefaultHighWaterMark(false);
+  // A request without a body has nothing to wait for.
+  if (message[kConnection] >= 0 && (message[kRequestFlags] & BODY) === 0) state[kState] |= R_ENDED;
+  state[kState] |= CONSTRUCTED;
+  return state;
+}
+
+const accessors = {
+  get _readableState(): any { return ((this as any)[kReadableState] ??= makeState(this)); },
+  set _readableState(value: any) { (this as any)[kReadableState] = value; },
+  get method(): string | null { return (this as any)[kMethod]; },
+  set method(value: string | null) { (this as any)[kMethod] = value; },
+  get url(): string { return ((this as any)[kUrl] ??= native.target((this as any)[kConnection], (this as any)[kSequence]) ?? ""); },
+  set url(value: string) { (this as any)[kUrl] = value; },
+  get rawHeaders(): string[] {
+    const message = this as any;
+    if (message[kRawHeaders] !== undefined) return message[kRawHeaders];
+    const fields = message[kConnection] >= 0 ? native.fields(message[kConnection], message[kSequence]) : null;
+    return (message[kRawHeaders] = fields ?? []);
+  },
+  set rawHeaders(value: string[]) { (this as any)[kRawHeaders] = value; },
+  get headers(): Record<string, any> {
+    const message = this as any;
+    return (message[kHeaders] ??= joinedHeaders(message.rawHeaders, message.joinDuplicateHeaders));
+  },
+  set headers(value: Record<string, any>) { (this as any)[kHeaders] = value; },
+  get headersDistinct(): Record<string, string[]> {
+    return ((this as any)[kHeadersDistinct] ??= distinctHeaders((this as any).rawHeaders));
+  },
+  set headersDistinct(value: Record<string, string[]>) { (this as any)[kHeadersDistinct] = value; },
+  get rawTrailers(): string[] { return ((this as any)[kRawTrailers] ??= []); },
+  set rawTrailers(value: string[]) { (this as any)[kRawTrailers] = value; },
+  get trailers(): Record<string, any> {
+    const message = this as any;
+    return (message[kTrailers] ??= joinedHeaders(message.rawTrailers, message.joinDuplicateHeaders));
+  },
+  set trailers(value: Record<string, any>) { (this as any)[kTrailers] = value; },
+  get trailersDistinct(): Record<string, string[]> {
+    return ((this as any)[kTrailersDistinct] ??= distinctHeaders((this as any).rawTrailers));
+  },
+  set trailersDistinct(value: Record<string, string[]>) { (this as any)[kTrailersDistinct] = value; },
+  get httpVersionMajor(): number | null { return (this as any)[kConnection] < 0 ? null : 1; },
+  set httpVersionMajor(value: number | null) { overrideWith(this, "httpVersionMajor", value); },
+  get httpVersionMinor(): number | null {
+    return (this as any)[kConnection] < 0 ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? 0 : 1;
+  },
+  set httpVersionMinor(value: number | null) { overrideWith(this, "httpVersionMinor", value); },
+  get httpVersion(): string | null {
+    return (this as any)[kConnection] < 0 ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? "1.0" : "1.1";
+  },
+  set httpVersion(value: string | null) { overrideWith(this, "httpVersion", value); },
+  get socket(): any {
+    const message = this as any;
+    if (message[kSocketValue] !== undefined || message[kConnection] < 0) return message[kSocketValue];
+    return (message[kSocketValue] = socketOf(message[kConnection], message[kSequence]));
+  },
+  set socket(value: any) { (this as any)[kSocketValue] = value; },
+  get connection(): any { return (this as any).socket; },
+  set connection(value: any) { (this as any).socket = value; },
+  get client(): any { return (this as any).socket; },
+  set client(value: any) { overrideWith(this, "client", value); },
+  /** Aborts when the message is closed before it was read to its end, or its connection is. */
+  get signal(): AbortSignal {
+    const message = this as any;
+    if (message[kAbortController] === undefined) {
+      message[kAbortController] = new abort.AbortController();
+      if (message.destroyed) message[kAbortController].abort();
+      else message.once("close", () => message[kAbortController].abort());
+    }
+    return message[kAbortController].signal;
+  },
+};
+const descriptors: any = Object.getOwnPropertyDescriptors(accessors);
+for (const key of Object.keys(descriptors)) {
+  Object.defineProperty(prototype, key, { ...descriptors[key], enumerable: false, configurable: true });
+}
+
+function overrideWith(message: any, key: string, value: unknown): void {
+  Object.defineProperty(message, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+prototype.setTimeout = function setTimeout(this: any, msecs: number, callback?: () => void): any {
+  if (callback) this.on("timeout", callback);
+  this.socket.setTimeout(msecs);
+  return this;
+};
+
+prototype._read = function _read(this: any): void {
+  this._consumed = true;
+  if (this[kConnection] < 0) {
+    const { socket } = this;
+    if (socket?.readable && typeof socket.resume === "function") socket.resume();
+  } else if ((this[kRequestFlags] & BODY) !== 0 && !this.complete) {
+    this[kBodyFlowing] = native.startBody(this[kConnection], this[kSequence]);
+  }
+};
+
+prototype._destroy = function _destroy(this: any, error: any, callback: (error?: any) => void): void {
+  if (!this.readableEnded || !this.complete) {
+    this.aborted = true;
+    this.emit("aborted");
+  }
+  if (this.aborted && !this._dumped) {
+    if (this[kConnection] >= 0) closeConnection(this[kConnection], this[kSequence], error);
+    else if (this.socket && !this.socket.destroyed) this.socket.destroy?.(error);
+  }
+  // Errors of requests are only for those that listen: an aborted one is no reason to end the process.
+  nextTick(reportDestroyed, this, error, callback);
+};
+
+function reportDestroyed(message: any, error: any, callback: (error?: any) => void): void {
+  if (message.listenerCount("error") === 0) callback();
+  else callback(error);
+}
+
+/** Adds a header as a parser does: joined with earlier ones as its name demands. */
+prototype._addHeaderLine = function _addHeaderLine(this: any, field: string, value: string, target: any): void {
+  addFieldLine(target, field.toLowerCase(), value, this.joinDuplicateHeaders === true);
+};
+prototype._addHeaderLineDistinct = function _addHeaderLineDistinct(field: string, value: string, target: any): void {
+  addFieldLineDistinct(target, field.toLowerCase(), value);
+};
+prototype._addHeaderLines = function _addHeaderLines(this: any, headers: any, count: number): void {
+  if (!headers?.length) return;
+  const lines = headers.slice(0, count);
+  if (this.complete) this.rawTrailers = lines;
+  else this.rawHeaders = lines;
+};
+
+/** Reads the rest of the body away. */
+prototype._dump = function _dump(this: any): void {
+  if (this._dumped) return;
+  this._dumped = true;
+  // Whoever listens for "data" must not get bytes that nobody asked for.
+  this.removeAllListeners("data");
+  this.resume();
+};
+prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: any): void {
+  this._dumped = true;
+  this._readableState.ended = true;
+  this._readableState.endEmitted = true;
+  this._readableState.destroyed = true;
+  this._readableState.closed = true;
+  this._readableState.closeEmitted = true;
+};
+
+/** A piece of the body came; `isLast`: nothing follows. */
+export function receiveBody(request: any, bytes: Uint8Array | null, isLast: boolean): void {
+  if (bytes !== null && !request.destroyed) {
+    const goOn = request.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength));
+    if (!goOn && !isLast) native.pauseBody(request[kConnection], request[kSequence]);
+  }
+  if (!isLast) return;
+  request.complete = true;
+  request[kBodyFlowing] = false;
+  const lines = native.trailers(request[kConnection], request[kSequence]);
+  if (lines.length > 0) request.rawTrailers = lines;
+  request.push(null);
+}
+
+/** The response is complete: what the program did not read of the request, it will not read. */
+export function forgetBody(request: any): void {
+  request.complete = true;
+  if (request._consumed || (request[kReadableState] === undefined && request._events === undefined)) return;
+  if (!request._readableState.ended) request.push(null);
+  request._dump();
+}
+
+/** The connection is gone before the response was complete. */
+export function abortRequest(request: any): void {
+  request[kBodyFlowing] = false;
+  if (request[kReadableState] === undefined && request._events === undefined && request[kAbortController] === undefined) {
+    request.aborted = true;
+    return;
+  }
+  request.destroy(connResetException("aborted"));
+}

@@ -1,0 +1,215 @@
+// The listening side of a server: listen() in all its forms, address(), close(), ref(). It stands for net.Server, from which
+// http.Server inherits in Node. https://nodejs.org/api/net.html#serverlisten
+import {
+  ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED, ERR_SERVER_ALREADY_LISTEN, ERR_SERVER_NOT_RUNNING,
+  uvExceptionWithHostPort,
+} from "internal:errors";
+import { validateAbortSignal, validatePort } from "internal:validators";
+import { EventEmitter } from "internal:events/emitter";
+import { addAbortListener } from "internal:events/abort_listener";
+import { nextTick } from "internal:ticks";
+import { handlersOf } from "internal:http/dispatch";
+import { watchLimits } from "internal:http/limits";
+import * as native from "native:http_server";
+
+const BACKLOG = 511;
+const SHARE_PORT = 1;
+const IPV6_ONLY = 2;
+const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(?:%.+)?)$/;
+const kWantsOpened = Symbol("kWantsOpened");
+
+interface Target { port: number | undefined; host: string | undefined; path: string | undefined; backlog: number; flags: number }
+
+/** The base of http.Server: an EventEmitter that listens. Callable without `new` on a prepared object. */
+export const ListeningServer = function ListeningServer(this: any): void {
+  EventEmitter.call(this);
+  this._handle = null;
+  this._nativeId = undefined;
+  this._unref = false;
+  this._isWaitingForClose = false;
+  this[kWantsOpened] = false;
+  this.maxConnections = undefined;
+  // Not part of what the program sees of a server.
+  for (const key of ["_nativeId", "_isWaitingForClose", "maxConnections"]) {
+    Object.defineProperty(this, key, { value: this[key], writable: true, enumerable: false, configurable: true });
+  }
+} as any;
+Object.setPrototypeOf(ListeningServer.prototype, EventEmitter.prototype);
+Object.setPrototypeOf(ListeningServer, EventEmitter);
+const prototype = ListeningServer.prototype;
+
+Object.defineProperties(prototype, {
+  listening: { get(this: any) { return this._handle !== null; }, configurable: true, enumerable: true },
+  _connections: { get(this: any) { return this._nativeId === undefined ? 0 : native.connectionCount(this._nativeId); }, configurable: true },
+});
+
+/** Starts to listen. Failures come as "error". Returns the server. */
+prototype.listen = function listen(this: any, ...args: any[]): any {
+  const callback = typeof args.at(-1) === "function" ? args.at(-1) : undefined;
+  if (this._handle !== null) throw new ERR_SERVER_ALREADY_LISTEN();
+  const options = optionsOf(args);
+  const target = targetOf(options, args);
+  if (callback !== undefined) this.once("listening", callback);
+  if (options.signal !== undefined) {
+    validateAbortSignal(options.signal, "options.signal");
+    if (options.signal.aborted) nextTick(() => this.close());
+    else {
+      const registration: any = addAbortListener(options.signal, () => this.close());
+      this.once("close", () => registration[(Symbol as any).dispose]());
+    }
+  }
+  start(this, target);
+  return this;
+};
+
+// (options), (path), (port, host, backlog): each followed by a callback, each part of it left out or null.
+function optionsOf(args: any[]): any {
+  const first = args[0];
+  if (typeof first === "object" && first !== null) return first;
+  if (typeof first === "string" && !isPortText(first)) return { path: first, backlog: numberIn(args, 1) };
+  return { port: typeof first === "function" ? undefined : first, host: typeof args[1] === "string" ? args[1] : undefined, backlog: numberIn(args, 1) };
+}
+
+function isPortText(text: string): boolean {
+  const number = Number(text);
+  return text.trim() !== "" && number >= 0 && Number.isFinite(number);
+}
+
+function numberIn(args: any[], from: number): number | undefined {
+  for (let index = from; index < args.length; index++) {
+    if (typeof args[index] === "number" || (typeof args[index] === "string" && isPortText(args[index]))) return Number(args[index]);
+  }
+  return undefined;
+}
+
+function targetOf(options: any, args: any[]): Target {
+  if (options._handle !== undefined || options instanceof ListeningServer) throw new ERR_METHOD_NOT_IMPLEMENTED("listen(handle)");
+  if (typeof options.fd === "number" && options.fd >= 0) throw new ERR_METHOD_NOT_IMPLEMENTED("listen({ fd })");
+  const backlog = options.backlog || BACKLOG;
+  const flags = (options.reusePort ? SHARE_PORT : 0) | (options.ipv6Only ? IPV6_ONLY : 0);
+  const mayChoosePort = args.length === 0 || typeof args[0] === "function" || (options.port === undefined && "port" in options) || options.port === null;
+  if (typeof options.port === "number" || typeof options.port === "string" || mayChoosePort) {
+    const port = mayChoosePort ? 0 : validatePort(options.port, "options.port");
+    return { port, host: options.host || undefined, path: undefined, backlog, flags };
+  }
+  if (options.path && typeof options.path === "string") return { port: undefined, host: undefined, path: options.path, backlog, flags };
+  if (!("port" in options || "path" in options)) {
+    throw new ERR_INVALID_ARG_VALUE("options", options, 'must have the property "port" or "path"');
+  }
+  throw new ERR_INVALID_ARG_VALUE("options", options);
+}
+
+function start(server: any, target: Target): void {
+  let opened: native.Listening;
+  try {
+    opened = open(target);
+  } catch (error: any) {
+    nextTick(failToListen, server, describe(error, target));
+    return;
+  }
+  server._nativeId = opened.server;
+  server._handle = { address: opened.address, port: opened.port, family: opened.family, isPath: target.path !== undefined };
+  server._isWaitingForClose = false;
+  server[kWantsOpened] = server.listenerCount("connection") > 0 || server.timeout > 0;
+  native.setHandlers(opened.server, handlersOf(server, server[kWantsOpened]));
+  if (server._unref) native.setReferenced(opened.server, false);
+  watchLimits(server);
+  nextTick(emitListening, server);
+}
+
+function open(target: Target): native.Listening {
+  if (target.path !== undefined) return native.listenPath(target.path, target.backlog);
+  const { port, backlog, flags } = target;
+  if (target.host === undefined) {
+    try {
+      return native.listen("::", port!, backlog, flags);
+    } catch (error: any) {
+      // A machine without IPv6.
+      if (error.code !== "EAFNOSUPPORT" && error.code !== "EADDRNOTAVAIL" && error.code !== "EINVAL") throw error;
+      return native.listen("0.0.0.0", port!, backlog, flags);
+    }
+  }
+  if (target.host === "localhost") return native.listen("127.0.0.1", port!, backlog, flags);
+  if (!numericAddress.test(target.host)) throw new ERR_METHOD_NOT_IMPLEMENTED(`listen({ host: "${target.host}" }) by name`);
+  return native.listen(target.host, port!, backlog, flags);
+}
+
+function describe(error: any, target: Target): Error {
+  if (typeof error.errno !== "number") return error;
+  const address = target.path ?? (target.host === "localhost" ? "127.0.0.1" : target.host ?? "::");
+  const described = uvExceptionWithHostPort(error.errno, "listen", address, target.path === undefined ? target.port : -1);
+  if (target.path !== undefined) described.port = -1;
+  return described;
+}
+
+function failToListen(server: any, error: Error): void {
+  server.emit("error", error);
+}
+
+function emitListening(server: any): void {
+  if (server._handle !== null) server.emit("listening");
+}
+
+/** Has the native part tell about opened connections, and so about every closed one too. */
+prototype._watchConnections = function _watchConnections(this: any): void {
+  if (this[kWantsOpened] || this._nativeId === undefined) return;
+  this[kWantsOpened] = true;
+  native.setHandlers(this._nativeId, handlersOf(this, true));
+};
+
+/** Where it listens: `{ address, family, port }`, a path, or null. */
+prototype.address = function address(this: any): object | string | null {
+  if (this._handle === null) return null;
+  const { address, family, port, isPath } = this._handle;
+  return isPath ? address : { address, family, port };
+};
+
+/** Stops listening; `callback` is called when the last connection is closed, with an error when it did not listen. */
+prototype.close = function close(this: any, callback?: any): any {
+  if (typeof callback === "function") {
+    if (this._handle === null) this.once("close", () => callback(new ERR_SERVER_NOT_RUNNING()));
+    else this.once("close", callback);
+  }
+  if (this._handle !== null) {
+    this._handle = null;
+    native.stopListening(this._nativeId);
+  }
+  this._isWaitingForClose = true;
+  this._emitCloseIfDrained();
+  return this;
+};
+
+prototype._emitCloseIfDrained = function _emitCloseIfDrained(this: any): void {
+  if (!this._isWaitingForClose || this._handle !== null || this._connections > 0) return;
+  this._isWaitingForClose = false;
+  nextTick(emitClose, this);
+};
+
+function emitClose(server: any): void {
+  server.emit("close");
+}
+
+prototype.getConnections = function getConnections(this: any, callback: (error: any, count: number) => void): any {
+  nextTick(callback as any, null, this._connections);
+  return this;
+};
+
+prototype.ref = function ref(this: any): any {
+  this._unref = false;
+  if (this._handle !== null) native.setReferenced(this._nativeId, true);
+  return this;
+};
+
+prototype.unref = function unref(this: any): any {
+  this._unref = true;
+  if (this._handle !== null) native.setReferenced(this._nativeId, false);
+  return this;
+};
+
+prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
+  if (this._handle === null) return;
+  await new Promise<void>((resolve, reject) => {
+    this.close((error: any) => (error ? reject(error) : resolve()));
+  });
+};
+

@@ -1,0 +1,384 @@
+// http.OutgoingMessage: a message that is written. This file has the class, write() and end(); its headers are in
+// `outgoing_headers.ts`, the text of its head in `outgoing_head.ts`. Messages on a socket that the program assigned are
+// sent here; responses of our server go to the native part instead (`response_transport.ts`).
+// https://nodejs.org/api/http.html#class-httpoutgoingmessage
+import { Buffer } from "node:buffer";
+import {
+  ERR_HTTP_BODY_NOT_ALLOWED, ERR_HTTP_CONTENT_LENGTH_MISMATCH, ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_STREAM_ALREADY_FINISHED, ERR_STREAM_CANNOT_PIPE, ERR_STREAM_DESTROYED, ERR_STREAM_NULL_VALUES, ERR_STREAM_WRITE_AFTER_END,
+} from "internal:errors";
+import { kRejection } from "internal:events/symbols";
+import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
+import { Stream } from "internal:streams/legacy";
+import { nextTick } from "internal:ticks";
+import { defineHeaderMethods } from "internal:http/outgoing_headers";
+import { storeHeader } from "internal:http/outgoing_head";
+import {
+  kBytesWritten, kCorked, kErrored, kHighWaterMark, kNeedDrain, kOutHeaders, kRejectNonStandardBodyWrites, kSocket, kTransmit,
+  kTransmitEnd, kUniqueHeaders, kWaiting,
+} from "internal:http/symbols";
+
+type Callback = (error?: any) => void;
+const kOutputData = Symbol("kOutputData");
+const kCorkedChunks = Symbol("kCorkedChunks");
+const nothing = (): void => {};
+
+/** `http.OutgoingMessage`. Callable without `new`, also on a prepared object. */
+export const OutgoingMessage = function OutgoingMessage(this: any, options?: any): any {
+  if (!((this as unknown) instanceof OutgoingMessage)) return new (OutgoingMessage as any)(options);
+  this._header = null;
+  this._headerSent = false;
+  this.finished = false;
+  this.destroyed = false;
+  this[kOutHeaders] = null;
+  this[kSocket] = null;
+  if (options?.highWaterMark !== undefined) this[kHighWaterMark] = options.highWaterMark;
+  if (options?.rejectNonStandardBodyWrites) this[kRejectNonStandardBodyWrites] = true;
+} as any;
+Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
+Object.setPrototypeOf(OutgoingMessage, Stream);
+const prototype = OutgoingMessage.prototype;
+
+// What rarely changes lives here, so that a message costs little to make. Each may be set on the instance.
+Object.assign(prototype, {
+  outputSize: 0, writable: true, destroyed: false, _last: false, chunkedEncoding: false, shouldKeepAlive: true,
+  maxRequestsOnConnectionReached: false, _defaultKeepAlive: true, useChunkedEncodingByDefault: true, sendDate: false,
+  _removedConnection: false, _removedContLen: false, _removedTE: false, strictContentLength: false, _contentLength: null,
+  _hasBody: true, _trailer: "", finished: false, _headerSent: false, _closed: false, _header: null, _keepAliveTimeout: 0,
+  _maxRequestsPerSocket: 0, _onPendingData: nothing,
+});
+for (const [key, value] of [
+  [kOutHeaders, null], [kUniqueHeaders, null], [kSocket, null], [kErrored, null], [kWaiting, null], [kNeedDrain, false],
+  [kCorked, 0], [kBytesWritten, 0], [kRejectNonStandardBodyWrites, false], [kOutputData, null], [kCorkedChunks, null],
+] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
+
+defineAccessors({
+  get [kHighWaterMark](): number { return getDefaultHighWaterMark(false); },
+  set [kHighWaterMark](value: number) { Object.defineProperty(this, kHighWaterMark, { value, writable: true }); },
+  get outputData(): any[] { return ((this as any)[kOutputData] ??= []); },
+  set outputData(value: any[]) { (this as any)[kOutputData] = value; },
+  get errored(): any { return (this as any)[kErrored]; },
+  get closed(): boolean { return (this as any)._closed; },
+  get writableFinished(): boolean {
+    const message = this as any;
+    return message.finished && message.outputSize === 0 && (!message.socket || message.socket.writableLength === 0);
+  },
+  get writableObjectMode(): boolean { return false; },
+  get writableLength(): number {
+    const message = this as any;
+    return message.outputSize + corkedLength(message) + (message[kSocket] ? message[kSocket].writableLength : 0);
+  },
+  get writableHighWaterMark(): number {
+    return (this as any)[kSocket] ? (this as any)[kSocket].writableHighWaterMark : (this as any)[kHighWaterMark];
+  },
+  get writableCorked(): number { return (this as any)[kCorked]; },
+  get writableEnded(): boolean { return (this as any).finished; },
+  get writableNeedDrain(): boolean {
+    return !(this as any).destroyed && !(this as any).finished && (this as any)[kNeedDrain];
+  },
+  get headersSent(): boolean { return !!(this as any)._header; },
+  get socket(): any { return (this as any)[kSocket]; },
+  set socket(value: any) { setSocket(this, value); },
+  get connection(): any { return (this as any).socket; },
+  set connection(value: any) { (this as any).socket = value; },
+});
+
+function defineAccessors(accessors: object): void {
+  const descriptors: any = Object.getOwnPropertyDescriptors(accessors);
+  for (const key of Reflect.ownKeys(descriptors)) {
+    Object.defineProperty(prototype, key, { ...descriptors[key], enumerable: false, configurable: true });
+  }
+}
+
+function setSocket(message: any, socket: any): void {
+  // Chunks that were corked before there was a socket stay corked on it.
+  for (let count = 0; count < message[kCorked]; count++) {
+    message[kSocket]?.uncork?.();
+    socket?.cork?.();
+  }
+  message[kSocket] = socket;
+}
+
+defineHeaderMethods(prototype);
+
+prototype.cork = function cork(this: any): void {
+  this[kCorked]++;
+  this[kSocket]?.cork();
+};
+
+prototype.uncork = function uncork(this: any): void {
+  if (this[kCorked] > 0) this[kCorked]--;
+  this[kSocket]?.uncork();
+  if (this[kCorked] === 0) sendCorked(this);
+};
+
+prototype.setTimeout = function setTimeout(this: any, msecs: number, callback?: () => void): any {
+  if (callback) this.on("timeout", callback);
+  const { socket } = this;
+  if (socket) socket.setTimeout(msecs);
+  else this.once("socket", (assigned: any) => assigned.setTimeout(msecs));
+  return this;
+};
+
+/** Gives the message up, and its connection with it. */
+prototype.destroy = function destroy(this: any, error?: any): any {
+  if (this.destroyed) return this;
+  this.destroyed = true;
+  this[kErrored] = error ?? null;
+  const { socket } = this;
+  if (socket) socket.destroy(error);
+  else this.once("socket", (assigned: any) => assigned.destroy(error));
+  return this;
+};
+
+/** Sends `data`, with the head before the first of it. Programs that patch Node call it. */
+prototype._send = function _send(this: any, data: any, encoding?: any, callback?: any, byteLength?: number): boolean {
+  if (!this._headerSent && this._header !== null) {
+    if (typeof data === "string" && (encoding === "utf8" || encoding === "latin1" || !encoding)) {
+      data = this._header + data;
+    } else {
+      this._writeRaw(this._header, "latin1", null, this._header.length);
+    }
+    this._headerSent = true;
+  }
+  return this._writeRaw(data, encoding, callback, byteLength);
+};
+
+prototype._writeRaw = function _writeRaw(this: any, data: any, encoding: any, callback: any, _size?: number): boolean {
+  const socket = this[kSocket];
+  if (socket?.destroyed) return false;
+  if (typeof encoding === "function") {
+    callback = encoding;
+    encoding = null;
+  }
+  if (socket && socket._httpMessage === this && socket.writable) {
+    if (this[kOutputData] !== null && this[kOutputData].length > 0) this._flushOutput(socket);
+    return socket.write(data, encoding, callback);
+  }
+  this.outputData.push({ data, encoding, callback });
+  this.outputSize += data.length;
+  this._onPendingData(data.length);
+  return this.outputSize < this[kHighWaterMark];
+};
+
+prototype._storeHeader = function _storeHeader(this: any, firstLine: string, headers: any): void {
+  storeHeader(this, firstLine, headers);
+};
+
+prototype._implicitHeader = function _implicitHeader(): void {
+  throw new ERR_METHOD_NOT_IMPLEMENTED("_implicitHeader()");
+};
+
+/** Writes a piece of the body. Returns whether the producer should go on; after false it waits for "drain". */
+prototype.write = function write(this: any, chunk: any, encoding?: any, callback?: any): boolean {
+  if (typeof encoding === "function") {
+    callback = encoding;
+    encoding = null;
+  }
+  return writeChunk(this, chunk, encoding, callback, false);
+};
+
+/** Writes a last piece, if any, and completes the message. `callback` is called at "finish". */
+prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: any): any {
+  if (typeof chunk === "function") {
+    callback = chunk;
+    chunk = null;
+    encoding = null;
+  } else if (typeof encoding === "function") {
+    callback = encoding;
+    encoding = null;
+  }
+  if (chunk) {
+    if (this.finished) {
+      failLater(this, new ERR_STREAM_WRITE_AFTER_END(), typeof callback === "function" ? callback : nothing);
+      return this;
+    }
+    writeChunk(this, chunk, encoding, null, true);
+  } else if (this.finished) {
+    if (typeof callback === "function") {
+      if (!this.writableFinished) this.on("finish", callback);
+      else callback(new ERR_STREAM_ALREADY_FINISHED("end"));
+    }
+    return this;
+  } else if (!this._header) {
+    this._contentLength = 0;
+    this._implicitHeader();
+  }
+  if (typeof callback === "function") this.once("finish", callback);
+  if (hasStrictLength(this) && this[kBytesWritten] !== this._contentLength) {
+    throw new ERR_HTTP_CONTENT_LENGTH_MISMATCH(this[kBytesWritten], this._contentLength);
+  }
+  if (this[kCorkedChunks] !== null) sendCorked(this);
+  this[kTransmitEnd](chunk);
+  this[kCorked] = 0;
+  this.finished = true;
+  return this;
+};
+
+function hasStrictLength(message: any): boolean {
+  return message.strictContentLength && message._contentLength > 0 && !message._removedContLen && message._hasBody &&
+    !message.chunkedEncoding;
+}
+
+// `isLast` chunks tell the length of the body, so that no chunked encoding is needed.
+function writeChunk(message: any, chunk: any, encoding: any, callback: any, isLast: boolean): boolean {
+  if (typeof callback !== "function") callback = nothing;
+  if (chunk === null) throw new ERR_STREAM_NULL_VALUES();
+  if (typeof chunk !== "string" && !(chunk instanceof Uint8Array)) {
+    throw new ERR_INVALID_ARG_TYPE("chunk", ["string", "Buffer", "Uint8Array"], chunk);
+  }
+  if (message.finished || message.destroyed) {
+    const error = message.finished ? new ERR_STREAM_WRITE_AFTER_END() : new ERR_STREAM_DESTROYED("write");
+    if (message.destroyed) nextTick(callback, error);
+    else failLater(message, error, callback);
+    return false;
+  }
+  let length = -1;
+  if (message.strictContentLength) {
+    length = byteLengthOf(chunk, encoding);
+    const total = message[kBytesWritten] + length;
+    if (hasStrictLength(message) && (isLast ? total !== message._contentLength : total > message._contentLength)) {
+      throw new ERR_HTTP_CONTENT_LENGTH_MISMATCH(total, message._contentLength);
+    }
+    message[kBytesWritten] = total;
+  }
+  if (!message._header) {
+    if (isLast) message._contentLength = length >= 0 ? length : byteLengthOf(chunk, encoding);
+    message._implicitHeader();
+  }
+  if (!message._hasBody) {
+    if (message[kRejectNonStandardBodyWrites]) throw new ERR_HTTP_BODY_NOT_ALLOWED();
+    if (callback !== nothing) nextTick(callback);
+    return true;
+  }
+  let goOn: boolean;
+  if (message[kCorked] > 0 && message.chunkedEncoding && message._headerSent && !isLast && chunk.length > 0) {
+    goOn = keepCorked(message, chunk, encoding, callback);
+  } else {
+    if (message[kCorkedChunks] !== null) sendCorked(message);
+    goOn = message[kTransmit](chunk, encoding, callback === nothing ? null : callback, isLast);
+  }
+  if (!goOn) message[kNeedDrain] = true;
+  return goOn;
+}
+
+function byteLengthOf(chunk: any, encoding: any): number {
+  return typeof chunk === "string" ? Buffer.byteLength(chunk, encoding) : chunk.byteLength;
+}
+
+/** Sends a piece of the body over the assigned socket, or keeps it until there is one. */
+prototype[kTransmit] = function (this: any, chunk: any, encoding: any, callback: any, isLast: boolean): boolean {
+  const socket = this[kSocket];
+  if (!isLast && socket?.cork && !socket.writableCorked) {
+    socket.cork();
+    nextTick(uncorkSocket, socket);
+  }
+  if (!this.chunkedEncoding || chunk.length === 0) return this._send(chunk, encoding, callback, 0);
+  this._send(byteLengthOf(chunk, encoding).toString(16), "latin1", null);
+  this._send("\r\n", undefined, null);
+  this._send(chunk, encoding, null);
+  return this._send("\r\n", undefined, callback);
+};
+
+function uncorkSocket(socket: any): void {
+  socket.uncork();
+}
+
+/** Completes the message on the assigned socket. `chunk`: what end() was given. */
+prototype[kTransmitEnd] = function (this: any, chunk: any): void {
+  const finish = (): void => onFinish(this);
+  if (this._hasBody && this.chunkedEncoding) this._send(`0\r\n${this._trailer}\r\n`, "latin1", finish);
+  else if (!this._headerSent || this.writableLength || chunk) this._send("", "latin1", finish);
+  else nextTick(finish);
+  const socket = this[kSocket];
+  if (socket?._writableState) {
+    socket._writableState.corked = 1;
+    socket.uncork();
+  }
+  this.finished = true;
+  if (this.outputData.length === 0 && socket?._httpMessage === this) this._finish();
+};
+
+function onFinish(message: any): void {
+  if (message?.socket?._hadError) return;
+  message.emit("finish");
+}
+
+prototype._finish = function _finish(this: any): void {
+  this.emit("prefinish");
+};
+
+prototype._flush = function _flush(this: any): void {
+  const { socket } = this;
+  if (!socket?.writable) return;
+  const goOn = this._flushOutput(socket);
+  if (this.finished) this._finish();
+  else if (goOn && this[kNeedDrain]) {
+    this[kNeedDrain] = false;
+    this.emit("drain");
+  }
+};
+
+prototype._flushOutput = function _flushOutput(this: any, socket: any): boolean | undefined {
+  const waiting = this.outputData;
+  if (waiting.length <= 0) return undefined;
+  let goOn: boolean | undefined;
+  socket.cork();
+  for (const { data, encoding, callback } of waiting) goOn = socket.write(data, encoding, callback);
+  socket.uncork();
+  this.outputData = [];
+  this._onPendingData(-this.outputSize);
+  this.outputSize = 0;
+  return goOn;
+};
+
+prototype.flushHeaders = function flushHeaders(this: any): void {
+  if (!this._header) this._implicitHeader();
+  if (!this._headerSent) this._send("");
+};
+
+prototype.pipe = function pipe(this: any): void {
+  // A message is for writing only.
+  this.emit("error", new ERR_STREAM_CANNOT_PIPE());
+};
+
+prototype[kRejection] = function (this: any, error: any): void {
+  this.destroy(error);
+};
+
+prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
+  this.destroy();
+};
+
+function failLater(message: any, error: any, callback: Callback): void {
+  nextTick(reportFailure, message, error, callback);
+}
+
+function reportFailure(message: any, error: any, callback: Callback): void {
+  callback(error);
+  if (typeof message.emit === "function" && !message.destroyed) message.emit("error", error);
+}
+
+// Chunks written between cork() and uncork() become one chunk of the chunked encoding.
+function keepCorked(message: any, chunk: any, encoding: any, callback: Callback): boolean {
+  const kept = (message[kCorkedChunks] ??= []);
+  const bytes = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
+  kept.push({ bytes, callback });
+  return corkedLength(message) < message[kHighWaterMark];
+}
+
+function corkedLength(message: any): number {
+  let length = 0;
+  for (const { bytes } of message[kCorkedChunks] ?? []) length += bytes.byteLength;
+  return length;
+}
+
+function sendCorked(message: any): void {
+  const kept: { bytes: Uint8Array; callback: Callback }[] | null = message[kCorkedChunks];
+  if (kept === null) return;
+  message[kCorkedChunks] = null;
+  const callAll = (error?: any): void => {
+    for (const { callback } of kept) callback(error);
+  };
+  message[kTransmit](Buffer.concat(kept.map(({ bytes }) => bytes)), undefined, callAll, false);
+}

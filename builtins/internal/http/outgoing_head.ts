@@ -1,0 +1,131 @@
+// The text of a message's head: header lines in the program's order and spelling, then what HTTP needs and the program did
+// not say: Date, Connection, Keep-Alive, Content-Length or Transfer-Encoding. RFC 9112 §6, §9.
+import { ERR_HTTP_TRAILER_INVALID } from "internal:errors";
+import { dateLine } from "internal:http/date";
+import {
+  CONNECTION, CONTENT_LENGTH, DATE, EXPECT, KEEP_ALIVE, TRAILER, TRANSFER_ENCODING, fieldLine, fieldName,
+} from "internal:http/fields";
+import { kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
+
+const closeToken = /(?:^|\W)close(?:$|\W)/i;
+const chunkedToken = /(?:^|\W)chunked(?:$|\W)/i;
+/** Which of the special headers the head has so far: the kinds of `internal:http/fields`. */
+const kSeen = Symbol("kSeen");
+
+/**
+ * Makes `message._header` from the first line and `headers`: the message's own Map, an array of pairs, a flat array of names and
+ * values, an object, or nothing. Decides how the body is delimited and whether the connection stays.
+ */
+export function storeHeader(message: any, firstLine: string, headers: any): void {
+  message[kSeen] = 0;
+  let head = firstLine;
+  if (headers) {
+    if (headers === message[kOutHeaders]) for (const [name, value] of headers.values()) head += fieldLines(message, name, value);
+    else if (Array.isArray(headers)) head += linesOfArray(message, headers);
+    else head += linesOfObject(message, headers);
+  }
+  const seen: number = message[kSeen];
+  if (message.sendDate && (seen & DATE) === 0) head += dateLine();
+  // RFC 9112 §6.1: neither status may have a body, so a chunked one would run into the next response.
+  if (message.chunkedEncoding && (message.statusCode === 204 || message.statusCode === 304)) {
+    message.chunkedEncoding = false;
+    message.shouldKeepAlive = false;
+  }
+  if (message._removedConnection) message._last = !message.shouldKeepAlive;
+  else if ((seen & CONNECTION) === 0) head += connectionLines(message, seen);
+  if ((seen & (CONTENT_LENGTH | TRANSFER_ENCODING)) === 0) head += framingLine(message, seen);
+  if (message.chunkedEncoding !== true && (seen & TRAILER) !== 0) throw new ERR_HTTP_TRAILER_INVALID();
+  message._header = `${head}\r\n`;
+  message._headerSent = false;
+  // Whoever asks whether to go on waits for the answer.
+  if ((seen & EXPECT) !== 0) message._send("");
+}
+
+function linesOfArray(message: any, headers: any[]): string {
+  let lines = "";
+  if (headers.length > 0 && Array.isArray(headers[0])) {
+    for (const entry of headers) lines += fieldLines(message, entry[0], entry[1]);
+    return lines;
+  }
+  for (let index = 0; index < headers.length; index += 2) lines += fieldLines(message, headers[index], headers[index + 1]);
+  return lines;
+}
+
+function linesOfObject(message: any, headers: any): string {
+  let lines = "";
+  for (const name in headers) {
+    if (Object.hasOwn(headers, name)) lines += fieldLines(message, name, headers[name]);
+  }
+  return lines;
+}
+
+function fieldLines(message: any, name: string, value: any): string {
+  const field = fieldName(name);
+  if (Array.isArray(value)) {
+    const isJoined = (value.length >= 2 && field.isCookie) || message[kUniqueHeaders]?.has(field.lowerCase);
+    if (!isJoined) {
+      let lines = "";
+      for (let index = 0; index < value.length; index++) {
+        lines += fieldLine(field, name, value[index]);
+        if (field.kind !== 0) noteField(message, field.kind, value[index]);
+      }
+      return lines;
+    }
+    value = value.join("; ");
+  }
+  const line = fieldLine(field, name, value);
+  if (field.kind !== 0) noteField(message, field.kind, value);
+  return line;
+}
+
+function noteField(message: any, kind: number, value: any): void {
+  if (kind === KEEP_ALIVE) {
+    message._defaultKeepAlive = false;
+    return;
+  }
+  message[kSeen] |= kind;
+  if (kind === CONNECTION) {
+    message._removedConnection = false;
+    if (closeToken.test(value)) message._last = true;
+    else message.shouldKeepAlive = true;
+  } else if (kind === TRANSFER_ENCODING) {
+    message._removedTE = false;
+    if (chunkedToken.test(value)) message.chunkedEncoding = true;
+  } else if (kind === CONTENT_LENGTH) {
+    message._contentLength = +value;
+    message._removedContLen = false;
+  }
+}
+
+function connectionLines(message: any, seen: number): string {
+  const mayStay = message.shouldKeepAlive &&
+    ((seen & CONTENT_LENGTH) !== 0 || message.useChunkedEncodingByDefault || message.agent);
+  if (!mayStay || message.maxRequestsOnConnectionReached) {
+    // The last of the allowed requests is answered as usual; the native part closes after it.
+    message._last = true;
+    return "Connection: close\r\n";
+  }
+  if (!message._keepAliveTimeout || !message._defaultKeepAlive) return "Connection: keep-alive\r\n";
+  const seconds = Math.floor(message._keepAliveTimeout / 1000);
+  const count = ~~message._maxRequestsPerSocket;
+  if (seconds === 5 && count <= 0) return "Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n";
+  return `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}${count > 0 ? `, max=${count}` : ""}\r\n`;
+}
+
+function framingLine(message: any, seen: number): string {
+  if (!message._hasBody) {
+    // HEAD, 204 and 304 end with the head.
+    message.chunkedEncoding = false;
+  } else if (!message.useChunkedEncodingByDefault) {
+    message._last = true;
+  } else if ((seen & TRAILER) === 0 && !message._removedContLen && typeof message._contentLength === "number") {
+    return `Content-Length: ${message._contentLength}\r\n`;
+  } else if (!message._removedTE) {
+    message.chunkedEncoding = true;
+    return "Transfer-Encoding: chunked\r\n";
+  } else {
+    // The body ends where the connection does.
+    message._last = true;
+  }
+  return "";
+}

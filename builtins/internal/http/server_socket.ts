@@ -1,0 +1,213 @@
+// The socket object of a server's connection (`request.socket`, the argument of "connection" and "upgrade"): a Duplex that is made
+// only when somebody asks. Its bytes are the connection's after an upgrade; before, they belong to the requests.
+import { Buffer } from "node:buffer";
+import { ERR_SOCKET_CLOSED, ERR_STREAM_DESTROYED } from "internal:errors";
+import { validateFunction, validateNumber } from "internal:validators";
+import { Duplex } from "internal:streams/duplex";
+import { clearTimeout, setUnrefTimeout } from "internal:timers";
+import { exchanges, lastSequences } from "internal:http/exchanges";
+import { kServer } from "internal:http/symbols";
+import { destroy, endpoints, pauseBody, send, startBody, upgrade } from "native:http_server";
+
+const END = 1;
+const LATIN1 = 32;
+/** How long a timer may be (2³¹ − 1 ms), as for all timers. */
+const TIMEOUT_MAX_MS = 0x7fffffff;
+
+const kId = Symbol("kId");
+const kEndpoints = Symbol("kEndpoints");
+const kTimer = Symbol("kTimer");
+const kPendingWrite = Symbol("kPendingWrite");
+const kIsRaw = Symbol("kIsRaw");
+
+class ServerSocket extends (Duplex as any) {
+  declare server: any;
+  timeout = 0;
+  _httpMessage: any = null;
+
+  constructor(connection: number, server: any) {
+    super({ allowHalfOpen: true, decodeStrings: false });
+    (this as any)[kId] = connection;
+    (this as any)[kEndpoints] = connection < 0 ? [] : endpoints(connection);
+    (this as any)[kTimer] = undefined;
+    (this as any)[kPendingWrite] = null;
+    (this as any)[kIsRaw] = false;
+    (this as any)[kServer] = server;
+    this.server = server ?? null;
+  }
+
+  get remoteAddress(): string | undefined { return (this as any)[kEndpoints][0] || undefined; }
+  get remotePort(): number | undefined { return portOf(this, 1); }
+  get remoteFamily(): string | undefined { return (this as any)[kEndpoints][2] || undefined; }
+  get localAddress(): string | undefined { return (this as any)[kEndpoints][3] || undefined; }
+  get localPort(): number | undefined { return portOf(this, 4); }
+  get localFamily(): string | undefined { return (this as any)[kEndpoints][5] || undefined; }
+  get connecting(): boolean { return false; }
+  get pending(): boolean { return false; }
+  get readyState(): string {
+    const self = this as any;
+    if (self.readable && self.writable) return "open";
+    return self.readable ? "readOnly" : self.writable ? "writeOnly" : "closed";
+  }
+
+  /** The local end: `{ address, family, port }`, or `{}` for a path or a closed connection. */
+  address(): object {
+    const { localAddress: address, localFamily: family, localPort: port } = this;
+    return address === undefined ? {} : { address, family, port };
+  }
+
+  /** Connections are opened with TCP_NODELAY, which Node's servers have too; it cannot be taken back. */
+  setNoDelay(): this { return this; }
+
+  /** Keep-alive probes are the system's default; the time limits of the server find dead clients sooner. */
+  setKeepAlive(): this { return this; }
+
+  ref(): this { return this; }
+  unref(): this { return this; }
+
+  /** Emits "timeout" after `msecs` without traffic; 0 switches that off. */
+  setTimeout(msecs: number, callback?: () => void): this {
+    const self = this as any;
+    if (self.destroyed) return this;
+    validateNumber(msecs, "msecs", 0);
+    self.timeout = Math.min(msecs, TIMEOUT_MAX_MS);
+    clearTimeout(self[kTimer]);
+    self[kTimer] = undefined;
+    if (callback !== undefined) {
+      validateFunction(callback, "callback");
+      if (msecs === 0) self.removeListener("timeout", callback);
+      else self.once("timeout", callback);
+    }
+    if (msecs > 0) self[kTimer] = setUnrefTimeout(() => onTimeout(self), self.timeout);
+    return this;
+  }
+
+  /** Writes what waits, then closes. */
+  destroySoon(): void {
+    const self = this as any;
+    if (self.writable) self.end();
+    if (self.writableFinished) self.destroy();
+    else self.once("finish", self.destroy);
+  }
+
+  /** Closes with RST. */
+  resetAndDestroy(): this {
+    const self = this as any;
+    if (self.destroyed) throw new ERR_SOCKET_CLOSED();
+    destroy(self[kId], 0, true);
+    self[kId] = -1;
+    self.destroy();
+    return this;
+  }
+
+  _read(): void {
+    const self = this as any;
+    if (self[kIsRaw]) startBody(self[kId], lastSequences[self[kId]] ?? 0);
+  }
+
+  _write(chunk: any, encoding: string, callback: (error?: any) => void): void {
+    const self = this as any;
+    let flags = 0;
+    if (typeof chunk === "string" && encoding !== "utf8" && encoding !== "utf-8") {
+      if (encoding === "latin1" || encoding === "binary") flags = LATIN1;
+      else chunk = Buffer.from(chunk, encoding as any);
+    }
+    const waiting = self[kId] < 0 ? -1 : send(self[kId], lastSequences[self[kId]] ?? 0, null, chunk, flags);
+    noteActivity(self);
+    if (waiting < 0) callback(new ERR_STREAM_DESTROYED("write"));
+    else if (waiting === 0) callback();
+    else self[kPendingWrite] = callback;
+  }
+
+  _final(callback: (error?: any) => void): void {
+    const self = this as any;
+    if (self[kId] >= 0) {
+      if (self[kIsRaw]) send(self[kId], lastSequences[self[kId]] ?? 0, null, null, END);
+      else destroy(self[kId], 0, false);
+    }
+    callback();
+  }
+
+  _destroy(error: any, callback: (error?: any) => void): void {
+    const self = this as any;
+    clearTimeout(self[kTimer]);
+    const connection: number = self[kId];
+    if (connection >= 0) {
+      // `closed` comes for the connection and finds no socket; its request is aborted then.
+      destroy(connection, 0, false);
+      self[kId] = -1;
+    }
+    const pending = self[kPendingWrite];
+    self[kPendingWrite] = null;
+    if (pending !== null) pending(error ?? new ERR_STREAM_DESTROYED("write"));
+    callback(error);
+  }
+}
+
+function portOf(socket: any, index: number): number | undefined {
+  const text: string | undefined = socket[kEndpoints][index];
+  return text === undefined || socket[kEndpoints][index - 1] === "" ? undefined : Number(text);
+}
+
+/** Makes the socket object of a connection of `server`, which is told from now on when its connections close. */
+export function makeSocket(connection: number, server: any): any {
+  server?._watchConnections();
+  return new ServerSocket(connection, server);
+}
+
+/** The socket of a connection that is gone. */
+export function makeDestroyedSocket(): any {
+  const socket = new ServerSocket(-1, undefined) as any;
+  socket.destroy();
+  return socket;
+}
+
+/** Makes the connection a plain stream of bytes. Returns false when it is gone. */
+export function makeRaw(socket: any, sequence: number): boolean {
+  if (socket[kId] < 0 || !upgrade(socket[kId], sequence)) return false;
+  socket[kIsRaw] = true;
+  return true;
+}
+
+/** Bytes of a raw connection came; `isLast`: the client sends no more. */
+export function receiveRaw(socket: any, bytes: Uint8Array | null, isLast: boolean): void {
+  noteActivity(socket);
+  if (bytes !== null && !socket.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength))) {
+    pauseBody(socket[kId], lastSequences[socket[kId]] ?? 0);
+  }
+  if (isLast) socket.push(null);
+}
+
+/** What the socket wrote was sent. */
+export function drainSocket(socket: any): void {
+  const callback = socket[kPendingWrite];
+  socket[kPendingWrite] = null;
+  if (callback !== null) callback();
+}
+
+/** The connection is gone. */
+export function closeSocket(socket: any): void {
+  socket[kId] = -1;
+  if (!socket.destroyed) {
+    if (socket[kIsRaw] && !socket.readableEnded) socket.push(null);
+    socket.destroy();
+  }
+}
+
+/** Traffic begins the time-out anew. */
+export function noteActivity(socket: any): void {
+  socket[kTimer]?.refresh();
+}
+
+function onTimeout(socket: any): void {
+  if (!socket[kIsRaw]) {
+    const response = exchanges[socket[kId]];
+    const request = response?.req;
+    const byRequest = request !== undefined && !request.complete && request.emit("timeout", socket);
+    const byResponse = response !== undefined && response.emit("timeout", socket);
+    const byServer = socket[kServer]?.emit("timeout", socket);
+    // Whoever listens on one of them has the connection's fate in hand.
+    if (!byRequest && !byResponse && !byServer) socket.destroy();
+  }
+  socket.emit("timeout");
+}

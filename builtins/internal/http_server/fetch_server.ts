@@ -1,0 +1,205 @@
+// A server whose handler takes a Request and gives a Response: the common part of `Bun.serve`, `Deno.serve` and
+// `export default { fetch }`. The native side enters `#request` once per request.
+import { type Response } from "web:response";
+import { FLAG_BODY, ServerRequest } from "internal:http_server/server_request";
+import { type Style, sendResponse } from "internal:http_server/send_response";
+import { onClosed, onDrained } from "internal:http_server/connections";
+import { startSweeping } from "internal:http_server/sweeping";
+import { aborted } from "internal:http_server/server_body";
+import { task } from "internal:loop";
+import { TICKS, loopState } from "internal:loop_state";
+import { runTicks } from "internal:ticks";
+import * as uncaught from "internal:uncaught";
+import { closeAll, configure, connectionCount, field, listen, listenPath, respond, send, setHandlers, setReferenced, stopListening } from "native:http_server";
+
+/** What a server is made of. */
+export interface FetchServerOptions {
+  hostname: string;
+  port: number;
+  path?: string | undefined;
+  shares?: boolean | undefined;
+  ipv6Only?: boolean | undefined;
+  /** Idle time of a connection in milliseconds; 0: none. */
+  idleTimeoutMs: number;
+  /** Bytes of a request's body at most. */
+  bodyBytesMax: number;
+  style: Style;
+  /** Answers a request; what it throws goes to `onError`. */
+  handle(request: ServerRequest): Response | Promise<Response>;
+  /** Answers for a handler that failed. */
+  onError(error: unknown): Response | Promise<Response>;
+}
+
+const BACKLOG = 511;
+const HEAD_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+const HEAD_BYTES_MAX = 16 * 1024;
+const FIELD_COUNT_MAX = 200;
+const FLAG_EXPECT_CONTINUE = 8;
+const FLAG_HOST_WRONG = 64;
+
+export class FetchServer {
+  readonly id: number;
+  readonly port: number;
+  readonly address: string;
+  readonly family: string;
+  readonly origin: string;
+  pendingRequests = 0;
+  #options: FetchServerOptions;
+  /** Requests whose handler is not done, by connection. */
+  #running = new Map<number, ServerRequest>();
+  #isListening = true;
+  #whenIdle: (() => void)[] = [];
+
+  /** Listens at once. Throws the system's error. */
+  constructor(options: FetchServerOptions) {
+    this.#options = options;
+    const flags = (options.shares ? 1 : 0) | (options.ipv6Only ? 2 : 0);
+    const listening = options.path === undefined ? listen(options.hostname, options.port, BACKLOG, flags) : listenPath(options.path, BACKLOG);
+    this.id = listening.server;
+    this.port = listening.port;
+    this.address = listening.address;
+    this.family = listening.family;
+    this.origin = `http://${listening.family === "IPv6" ? `[${listening.address}]` : listening.address}:${listening.port}`;
+    configure(this.id, HEAD_TIMEOUT_MS, REQUEST_TIMEOUT_MS, options.idleTimeoutMs, HEAD_BYTES_MAX, FIELD_COUNT_MAX, 0, 0);
+    setHandlers(this.id, {
+      request: (connection: number, sequence: number, method: number, flags: number) => this.#request(connection, sequence, method, flags),
+      body: task((connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean) => this.#body(connection, sequence, bytes, isLast)),
+      drained: task(onDrained),
+      closed: task((connection: number) => this.#closed(connection)),
+      refused: () => false,
+      opened: undefined,
+    });
+    startSweeping();
+  }
+
+  /** Replaces what answers requests. */
+  reload(options: Partial<FetchServerOptions>): void {
+    this.#options = { ...this.#options, ...options };
+  }
+
+  #request(connection: number, sequence: number, method: number, flags: number): number {
+    let result = 0;
+    try {
+      result = this.#answer(connection, sequence, method, flags);
+    } catch (error) {
+      uncaught.handle(error);
+    }
+    if (loopState[TICKS] !== 0) runTicks();
+    return result;
+  }
+
+  #answer(connection: number, sequence: number, method: number, flags: number): number {
+    if (flags !== 1 && flags !== 0 && this.#refuses(connection, sequence, flags)) return 0;
+    const request = new ServerRequest(connection, sequence, method, flags, this.origin);
+    let answer: Response | Promise<Response>;
+    try {
+      answer = this.#options.handle(request);
+      if (!(answer instanceof Promise)) {
+        // A body that somebody reads on still needs its connection.
+        if (request.startedBody !== null) this.#running.set(connection, request);
+        return sendResponse(answer, connection, sequence, this.#options.style, true);
+      }
+    } catch (error) {
+      this.#fail(request, error);
+      return 0;
+    }
+    this.#wait(request, answer);
+    return 0;
+  }
+
+  /** Answers what no handler shall see: a body that is too long, a request without one Host. */
+  #refuses(connection: number, sequence: number, flags: number): boolean {
+    if ((flags & FLAG_HOST_WRONG) !== 0 && (flags & 32) === 0) {
+      send(connection, sequence, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", null, 3);
+      return true;
+    }
+    if ((flags & FLAG_BODY) === 0) return false;
+    const length = Number(field(connection, sequence, "content-length") ?? 0);
+    if (length > this.#options.bodyBytesMax) {
+      send(connection, sequence, "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", null, 3);
+      return true;
+    }
+    if ((flags & FLAG_EXPECT_CONTINUE) !== 0) send(connection, sequence, "HTTP/1.1 100 Continue\r\n\r\n", null, 16);
+    return false;
+  }
+
+  #wait(request: ServerRequest, answer: Promise<Response>): void {
+    const { connection, sequence } = request;
+    this.pendingRequests++;
+    this.#running.set(connection, request);
+    answer.then(
+      (response) => {
+        this.#done(request);
+        sendResponse(response, connection, sequence, this.#options.style, false);
+      },
+    ).catch((error) => {
+      this.#done(request);
+      this.#fail(request, error);
+    });
+  }
+
+  #done(request: ServerRequest): void {
+    if (this.#running.get(request.connection) === request && request.startedBody === null) this.#running.delete(request.connection);
+    this.pendingRequests = Math.max(0, this.pendingRequests - 1);
+  }
+
+  #fail(request: ServerRequest, error: unknown): void {
+    const { connection, sequence } = request;
+    const { onError, style } = this.#options;
+    const giveUp = (second: unknown): void => {
+      respond(connection, sequence, 500, 1, "Internal Server Error");
+      uncaught.handle(second);
+    };
+    try {
+      const answer = onError(error);
+      if (answer instanceof Promise) answer.then((response) => void sendResponse(response, connection, sequence, style, false)).catch(giveUp);
+      else sendResponse(answer, connection, sequence, style, false);
+    } catch (second) {
+      giveUp(second);
+    }
+  }
+
+  #body(connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean): void {
+    const request = this.#running.get(connection);
+    if (request !== undefined && request.sequence === sequence) request.startedBody?.push(bytes, isLast);
+    if (isLast) this.#running.delete(connection);
+  }
+
+  #closed(connection: number): void {
+    const request = this.#running.get(connection);
+    if (request !== undefined) {
+      this.#running.delete(connection);
+      request.abandon(aborted());
+    }
+    onClosed(connection);
+    if (!this.#isListening && connectionCount(this.id) === 0) this.#becomeIdle();
+  }
+
+  #becomeIdle(): void {
+    const waiting = this.#whenIdle;
+    this.#whenIdle = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  /** Whether the server still accepts connections. */
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** Stops listening; resolves when no connection is left. */
+  stop(closesActive: boolean): Promise<void> {
+    this.#isListening = false;
+    stopListening(this.id);
+    if (closesActive) closeAll(this.id);
+    if (connectionCount(this.id) === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenIdle.push(resolve);
+    });
+  }
+
+  /** Keeps the process alive or not. */
+  setReferenced(referenced: boolean): void {
+    setReferenced(this.id, referenced);
+  }
+}

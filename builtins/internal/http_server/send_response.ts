@@ -1,0 +1,146 @@
+// Writes a Response on a connection: short texts into shared memory, other bodies known as a whole with one native
+// call, files by the system, streams piece by piece with back-pressure.
+import { type Response, ResponseParts, isResponse, readResponse, takeResponseBody } from "web:response";
+import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
+import { FileSource } from "internal:file_source";
+import { httpDate, openFile, respond, send, sendFile, shortBody } from "native:http_server";
+import defer * as streaming from "internal:http_server/send_stream";
+import { STATUS_TEXTS } from "internal:http_server/status_texts";
+
+export const SEND_END = 1;
+export const SEND_CLOSE = 2;
+export const SEND_CHUNK = 4;
+export const SEND_LAST_CHUNK = 8;
+
+/** Types of default heads, as `native:http_server` numbers them. */
+const TYPE_NONE = 0;
+const TYPE_TEXT = 1;
+const TYPE_JSON = 2;
+const TYPE_DENO_TEXT = 5;
+
+/** Texts up to this length are copied by JavaScript, which is faster than a call. */
+const SHORT_LENGTH_MAX = 256;
+const STATUS_SHIFT = 20;
+const TYPE_SHIFT = 16;
+
+const short: Uint8Array = shortBody();
+const parts = new ResponseParts();
+const TEXT_TYPE = "text/plain;charset=UTF-8";
+const JSON_TYPE = "application/json";
+
+/** How a server's responses look where the program leaves it open. */
+export interface Style {
+  /** Bun's spelling of header names, or Deno's lower-case one. */
+  readonly isDeno: boolean;
+}
+
+/**
+ * Sends `response`. Returns a number to be returned from the native `request` function when the response is short text
+ * and `mayReturn` says that the call still runs; otherwise 0, and the response is sent or being sent.
+ * Throws a TypeError for a value that is no Response and for a body that was used.
+ */
+export function sendResponse(response: Response, connection: number, sequence: number, style: Style, mayReturn: boolean): number {
+  if (!isResponse(response)) throw new TypeError("Expected a Response object");
+  readResponse(response, parts);
+  const { body, status } = parts;
+  const { contentType } = parts;
+  if (parts.headers === null && parts.statusText === "" && typeof body === "string" && !parts.used && (contentType === TEXT_TYPE || (contentType === JSON_TYPE && !style.isDeno))) {
+    takeResponseBody(response);
+    const type = contentType === JSON_TYPE ? TYPE_JSON : style.isDeno ? TYPE_DENO_TEXT : TYPE_TEXT;
+    if (mayReturn && body.length <= SHORT_LENGTH_MAX && copyAscii(body)) return (status << STATUS_SHIFT) | (type << TYPE_SHIFT) | body.length;
+    respond(connection, sequence, status, type, body);
+    return 0;
+  }
+  if (parts.used) throw new TypeError("Response body object should not be disturbed or locked");
+  const head = headOf(parts, style);
+  if (body === null) {
+    if (head.isBare) respond(connection, sequence, status, TYPE_NONE, "");
+    else send(connection, sequence, `${head.text}${head.hasLength || isBodiless(status) ? "" : `${style.isDeno ? "content-length" : "Content-Length"}: 0\r\n`}\r\n`, null, SEND_END | head.closes);
+    return 0;
+  }
+  takeResponseBody(response);
+  if (typeof body === "string" || body instanceof Uint8Array) sendWhole(head, body, connection, sequence);
+  else if (isBlob(body)) sendBlob(head, body, connection, sequence);
+  else streaming.sendStream(head, body, connection, sequence);
+  return 0;
+}
+
+function copyAscii(text: string): boolean {
+  const { length } = text;
+  for (let index = 0; index < length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit > 127) return false;
+    short[index] = unit;
+  }
+  return true;
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304 || status < 200;
+}
+
+/** A head without its end: framing comes with the body. */
+export interface ResponseHead {
+  text: string;
+  hasLength: boolean;
+  /** Nothing but a status. */
+  isBare: boolean;
+  /** `SEND_CLOSE` when the program asked for `Connection: close`. */
+  closes: number;
+  lengthName: string;
+}
+
+function headOf(from: ResponseParts, style: Style): ResponseHead {
+  const { status, statusText, headers, contentType } = from;
+  let text = `HTTP/1.1 ${status} ${statusText === "" ? (STATUS_TEXTS[status] ?? "") : statusText}\r\n`;
+  let hasLength = false;
+  let hasType = false;
+  let hasDate = false;
+  let closes = 0;
+  if (headers !== null) {
+    const { pairs, spellings } = headers;
+    for (let index = 0; index < pairs.length; index += 2) {
+      const name = pairs[index]!;
+      const value = pairs[index + 1]!;
+      if (name === "content-length") hasLength = true;
+      else if (name === "content-type") hasType = true;
+      else if (name === "date") hasDate = true;
+      else if (name === "transfer-encoding") continue;
+      else if (name === "connection" && value.toLowerCase() === "close") closes = SEND_CLOSE;
+      text += `${spellings === null ? name : spellings[index / 2]}: ${value}\r\n`;
+    }
+  }
+  if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
+  if (!hasDate) text += style.isDeno ? `date: ${httpDate()}\r\n` : `Date: ${httpDate()}\r\n`;
+  return { text, hasLength, isBare: headers === null && contentType === null && statusText === "", closes, lengthName: style.isDeno ? "content-length" : "Content-Length" };
+}
+
+/** Bun's spelling of the types that bodies suggest. */
+function bunType(type: string): string {
+  if (type === TEXT_TYPE) return "text/plain;charset=utf-8";
+  return type === JSON_TYPE ? "application/json;charset=utf-8" : type;
+}
+
+function sendWhole(head: ResponseHead, body: string | Uint8Array, connection: number, sequence: number): void {
+  const bytes = typeof body === "string" && !isAscii(body) ? streaming.encodeText(body) : body;
+  const length = head.hasLength ? "" : `${head.lengthName}: ${bytes.length}\r\n`;
+  send(connection, sequence, `${head.text}${length}\r\n`, bytes, SEND_END | head.closes);
+}
+
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+function isAscii(text: string): boolean {
+  return !NOT_ASCII.test(text);
+}
+
+function sendBlob(head: ResponseHead, blob: Blob, connection: number, sequence: number): void {
+  const bytes = bytesInMemory(blob);
+  if (bytes !== null) return sendWhole(head, bytes, connection, sequence);
+  const [first, second] = blobParts(blob);
+  if (!(first instanceof FileSource) || second !== undefined) return streaming.sendStream(head, blob.stream(), connection, sequence);
+  const file = openFile(first.path);
+  const start = Math.min(first.start, file.sizeBytes);
+  const end = Math.min(first.end, file.sizeBytes);
+  const length = head.hasLength ? "" : `${head.lengthName}: ${end - start}\r\n`;
+  sendFile(connection, sequence, `${head.text}${length}\r\n`, file.fd, start, end - start, SEND_END | head.closes);
+}

@@ -1,0 +1,49 @@
+// Response bodies that are streams: chunk by chunk, waiting for the client when it is slow.
+import { encodeUtf8 } from "web:blob";
+import { type ResponseHead, SEND_CHUNK, SEND_END, SEND_LAST_CHUNK } from "internal:http_server/send_response";
+import { connectionState } from "internal:http_server/connections";
+import { destroy, send } from "native:http_server";
+
+/** Bytes that may wait for the client before the stream is asked for more. */
+const WAITING_BYTES_MAX = 64 * 1024;
+
+/** Text as UTF-8. */
+export function encodeText(text: string): Uint8Array {
+  return encodeUtf8(text);
+}
+
+/** Sends a stream. A stream that fails resets the connection, so that the client sees that the body is not complete. */
+export function sendStream(head: ResponseHead, stream: any, connection: number, sequence: number): void {
+  const isChunked = !head.hasLength;
+  const framing = isChunked ? "Transfer-Encoding: chunked\r\n" : "";
+  if (send(connection, sequence, `${head.text}${framing}\r\n`, null, 0) === -1) return void stream.cancel().catch(() => {});
+  void pump(stream, connection, sequence, isChunked, head.closes);
+}
+
+async function pump(stream: any, connection: number, sequence: number, isChunked: boolean, closes: number): Promise<void> {
+  const reader = stream.getReader();
+  const state = connectionState(connection, sequence);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (state.isClosed) return void (await reader.cancel(new Error("the client closed the connection")));
+      if (done) break;
+      const waiting = send(connection, sequence, null, toBytes(value), isChunked ? SEND_CHUNK : 0);
+      if (waiting > WAITING_BYTES_MAX) await state.drained();
+    }
+    send(connection, sequence, null, null, SEND_END | closes | (isChunked ? SEND_LAST_CHUNK : 0));
+  } catch (error) {
+    destroy(connection, sequence, true);
+    throw error;
+  } finally {
+    state.release();
+  }
+}
+
+function toBytes(chunk: unknown): Uint8Array | string {
+  if (typeof chunk === "string" || chunk instanceof Uint8Array) return chunk;
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
+  throw new TypeError("a chunk of a response body must be text or bytes");
+}
+

@@ -1,0 +1,7 @@
+// `file:` URLs given where a path is wanted.
+import { load } from "internal:bootstrap";
+
+/** The path of a file URL. Throws Node's errors for another URL. */
+export function fileURLToPath(url: string | URL): string {
+  return load("node:url").default.fileURLToPath(url);
+}

@@ -1,0 +1,117 @@
+// URLs that are serialized already: `http(s)://host[:port]/path[?query][#hash]` in plain characters, which is what
+// servers and programs mostly parse. One pass over the text finds the parts; everything else is the native parser's.
+
+const HOST = 1;
+const PATH = 2;
+const QUERY = 4;
+const HASH = 8;
+const OMITTED = 0xffffffff;
+const SCHEME_HTTP = 0;
+const SCHEME_HTTPS = 2;
+
+/** Which parts each ASCII character may stand in without being changed (URL Standard: percent-encode sets of special URLs). */
+const classes = new Uint8Array(128);
+for (let code = 0x21; code < 0x7f; code++) {
+  const character = String.fromCharCode(code);
+  let kind = 0;
+  if (/[a-z0-9.-]/.test(character)) kind |= HOST;
+  if (!/["#<>?^`{}\\]/.test(character)) kind |= PATH;
+  if (!/["#<>']/.test(character)) kind |= QUERY;
+  if (!/["<>`]/.test(character)) kind |= HASH;
+  classes[code] = kind;
+}
+
+const CODE_DOT = 0x2e;
+const CODE_SLASH = 0x2f;
+const CODE_COLON = 0x3a;
+const CODE_QUESTION = 0x3f;
+const CODE_HASH = 0x23;
+const CODE_PERCENT = 0x25;
+const CODE_0 = 0x30;
+const CODE_9 = 0x39;
+const HREF_LENGTH_MAX = 2048;
+
+/** Fills `parts` as `native:url` numbers them and returns true when `text` is its own serialization; false when it may not be. */
+export function parsePlain(text: string, parts: Uint32Array): boolean {
+  const { length } = text;
+  if (length > HREF_LENGTH_MAX) return false;
+  let scheme: number;
+  let hostStart: number;
+  if (text.startsWith("http://")) {
+    scheme = SCHEME_HTTP;
+    hostStart = 7;
+  } else if (text.startsWith("https://")) {
+    scheme = SCHEME_HTTPS;
+    hostStart = 8;
+  } else return false;
+  let index = hostStart;
+  while (index < length && (classes[text.charCodeAt(index) & 127]! & HOST) !== 0 && text.charCodeAt(index) < 128) index++;
+  const hostEnd = index;
+  if (!isPlainHost(text, hostStart, hostEnd)) return false;
+  let port = OMITTED;
+  if (index < length && text.charCodeAt(index) === CODE_COLON) {
+    port = 0;
+    const start = ++index;
+    while (index < length) {
+      const code = text.charCodeAt(index);
+      if (code < CODE_0 || code > CODE_9) break;
+      port = port * 10 + code - CODE_0;
+      index++;
+    }
+    const isDefault = scheme === SCHEME_HTTP ? port === 80 : port === 443;
+    if (index === start || index - start > 5 || port > 65535 || isDefault || (text.charCodeAt(start) === CODE_0 && index - start > 1)) return false;
+  }
+  if (index >= length || text.charCodeAt(index) !== CODE_SLASH) return false;
+  return finish(text, index, parts, scheme, hostStart, hostEnd, port);
+}
+
+function finish(text: string, pathStart: number, parts: Uint32Array, scheme: number, hostStart: number, hostEnd: number, port: number): boolean {
+  const { length } = text;
+  let kind = PATH;
+  let searchStart = OMITTED;
+  let hashStart = OMITTED;
+  for (let index = pathStart; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 127) return false;
+    if ((classes[code]! & kind) !== 0) {
+      // Dot segments, also in disguise, change the path.
+      if (kind === PATH && (code === CODE_PERCENT || (code === CODE_DOT && text.charCodeAt(index - 1) === CODE_SLASH))) return false;
+    } else if (code === CODE_QUESTION && kind === PATH) {
+      searchStart = index;
+      kind = QUERY;
+    } else if (code === CODE_HASH && kind !== HASH) {
+      hashStart = index;
+      kind = HASH;
+    } else return false;
+  }
+  parts[0] = scheme === SCHEME_HTTP ? 5 : 6;
+  parts[1] = hostStart;
+  parts[2] = hostStart;
+  parts[3] = hostEnd;
+  parts[4] = port;
+  parts[5] = pathStart;
+  parts[6] = searchStart;
+  parts[7] = hashStart;
+  parts[8] = scheme;
+  return true;
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+
+/** No empty label, no Punycode (which must be checked), no number that could be an odd IPv4 address. */
+function isPlainHost(text: string, start: number, end: number): boolean {
+  if (end === start) return false;
+  let previous = CODE_DOT;
+  let isAfterDash = false;
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (code === CODE_DOT && previous === CODE_DOT) return false;
+    if (code === 0x2d && previous === 0x2d) isAfterDash = true;
+    previous = code;
+  }
+  if (previous === CODE_DOT || isAfterDash) return false;
+  // A last label that is a number, hexadecimal included, makes the host an IPv4 address.
+  const label = text.lastIndexOf(".", end - 1);
+  const first = text.charCodeAt(label < start ? start : label + 1);
+  return first < CODE_0 || first > CODE_9 || IPV4.test(text.slice(start, end));
+}

@@ -1,0 +1,146 @@
+// Transfer of streams: both ends of a message channel play the two sides of an identity transform
+// (https://streams.spec.whatwg.org/#transferrable-streams).
+import { closeDefault, createDefaultStream, type DefaultController, enqueueDefault, errorDefault } from "internal:web_streams/default_controller";
+import { pipe } from "internal:web_streams/pipe";
+import { markHandled } from "internal:web_streams/promises";
+import type { ReadableState } from "internal:web_streams/readable";
+import { wrapReadable } from "internal:web_streams/readable_class";
+import { Deferred, type WritableState } from "internal:web_streams/writable";
+import { wrapWritable } from "internal:web_streams/writable_classes";
+import { createWritable, errorController, type WritableController } from "internal:web_streams/writable_controller";
+import { dataCloneError } from "internal:clone/kinds";
+import { kTransfer } from "internal:clone/protocol";
+import { adoptPort, MessageChannel, type MessagePort } from "web:message_channel";
+
+const noOptions = { preventClose: false, preventAbort: false, preventCancel: false, signal: undefined };
+
+/** Moves a readable stream out of this thread; gives the handle of the port that the receiver reads from. */
+export function transferReadable(stream: ReadableState): { kind: string; handle: number } {
+  if (stream.reader !== null) throw dataCloneError("Cannot transfer a locked ReadableStream");
+  const { port1, port2 } = new MessageChannel();
+  markHandled(pipe(stream, writableOver(port1), noOptions));
+  return { kind: "ReadableStream", handle: port2[kTransfer]().handle };
+}
+
+/** Moves a writable stream out of this thread. */
+export function transferWritable(stream: WritableState): { kind: string; handle: number } {
+  if (stream.writer !== null) throw dataCloneError("Cannot transfer a locked WritableStream");
+  const { port1, port2 } = new MessageChannel();
+  markHandled(pipe(readableOver(port1), stream, noOptions));
+  return { kind: "WritableStream", handle: port2[kTransfer]().handle };
+}
+
+/** The ReadableStream that came as a handle. */
+export function receiveReadable(handle: number): object {
+  return wrapReadable(readableOver(adoptPort(handle)));
+}
+
+/** The WritableStream that came as a handle. */
+export function receiveWritable(handle: number): object {
+  return wrapWritable(writableOver(adoptPort(handle)));
+}
+
+function readableOver(port: MessagePort): ReadableState {
+  const source = new PortSource(port);
+  source.controller = createDefaultStream({ self: source, pull: source.pull, cancel: source.cancel }, 0);
+  listen(port, (type, value) => source.take(type, value), (error) => errorDefault(source.controller, error));
+  return source.controller.stream;
+}
+
+function writableOver(port: MessagePort): WritableState {
+  const sink = new PortSink(port);
+  sink.controller = createWritable({ self: sink, write: sink.write, close: sink.close, abort: sink.abort });
+  listen(port, (type, value) => sink.take(type, value), (error) => sink.fail(error));
+  return sink.controller.stream;
+}
+
+function listen(port: MessagePort, take: (type: string, value: any) => void, fail: (error: unknown) => void): void {
+  port.addEventListener("message", ({ data }: any) => take(data.type, data.value));
+  port.addEventListener("messageerror", () => {
+    const error = dataCloneError("A chunk of a transferred stream could not be deserialized");
+    postError(port, error);
+    port.close();
+    fail(error);
+  });
+}
+
+// PackAndPostMessageHandlingError: a reason that cannot be cloned is replaced by the error that says so.
+function postError(port: MessagePort, reason: unknown): void {
+  try {
+    port.postMessage({ type: "error", value: reason });
+  } catch (error) {
+    port.postMessage({ type: "error", value: error });
+  }
+}
+
+// SetUpCrossRealmTransformReadable
+class PortSource {
+  controller!: DefaultController;
+  #port: MessagePort;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  take(type: string, value: any): void {
+    if (type === "chunk") {
+      enqueueDefault(this.controller, value);
+      return;
+    }
+    if (type === "close") closeDefault(this.controller);
+    else errorDefault(this.controller, value);
+    this.#port.close();
+  }
+
+  pull(): void {
+    this.#port.postMessage({ type: "pull" });
+  }
+
+  cancel(reason: unknown): void {
+    postError(this.#port, reason);
+    this.#port.close();
+  }
+}
+
+// SetUpCrossRealmTransformWritable
+class PortSink {
+  controller!: WritableController;
+  #port: MessagePort;
+  #pulled = new Deferred();
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  take(type: string, value: any): void {
+    if (type === "error") this.fail(value);
+    else this.#pulled.resolve();
+  }
+
+  fail(error: unknown): void {
+    if (this.controller.stream.state === "writable") errorController(this.controller, error);
+    this.#pulled.resolve();
+  }
+
+  async write(chunk: unknown): Promise<void> {
+    await this.#pulled.promise;
+    this.#pulled = new Deferred();
+    try {
+      this.#port.postMessage({ type: "chunk", value: chunk });
+    } catch (error) {
+      postError(this.#port, error);
+      this.#port.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#port.postMessage({ type: "close" });
+    this.#port.close();
+  }
+
+  abort(reason: unknown): void {
+    postError(this.#port, reason);
+    this.#port.close();
+  }
+}

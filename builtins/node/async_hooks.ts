@@ -1,0 +1,33 @@
+// node:async_hooks. Contexts are in `internal:async_context`, the classes in `internal:async_hooks/*`.
+import { activate, currentScope, onFrames } from "internal:async_context";
+import { AsyncLocalStorage } from "internal:async_hooks/async_local_storage";
+import { AsyncResource } from "internal:async_hooks/async_resource";
+import { createHook } from "internal:async_hooks/hooks";
+import { coverThen } from "internal:async_hooks/promise_then";
+
+activate();
+onFrames(coverThen);
+
+function executionAsyncId(): number {
+  return currentScope().asyncId;
+}
+
+function triggerAsyncId(): number {
+  return currentScope().triggerId;
+}
+
+function executionAsyncResource(): object {
+  return currentScope().resource;
+}
+
+export { AsyncLocalStorage, AsyncResource, createHook, executionAsyncId, executionAsyncResource, triggerAsyncId };
+
+export default {
+  AsyncLocalStorage,
+  createHook,
+  executionAsyncId,
+  triggerAsyncId,
+  executionAsyncResource,
+  asyncWrapProviders: Object.freeze(Object.assign(Object.create(null), { NONE: 0 })),
+  AsyncResource,
+};

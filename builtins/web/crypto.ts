@@ -1,0 +1,115 @@
+// Web Cryptography: Crypto with random values (https://w3c.github.io/webcrypto/#Crypto-interface), with Node's errors.
+// The algorithms of SubtleCrypto are not there yet: each of its methods rejects, naming itself.
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { DOMException, QuotaExceededError } from "web:dom_exception";
+import { exposeInterface } from "internal:webidl";
+import { randomUUID } from "internal:crypto/random_uuid";
+import { randomFill } from "native:crypto";
+
+const RANDOM_BYTES_MAX = 65536;
+const INTEGER_ARRAYS = new Set([
+  "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "BigInt64Array", "BigUint64Array",
+]);
+const typedArrayName = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)!.get!;
+const kCreate = Symbol("create");
+
+export class SubtleCrypto {
+  constructor(key: unknown = undefined) {
+    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+  }
+
+  /** Whether an operation and algorithm are there: none are. */
+  static supports(_operation: string, _algorithm: unknown): boolean {
+    return false;
+  }
+}
+Object.defineProperty(SubtleCrypto, "length", { value: 0, configurable: true });
+
+const SUBTLE_METHODS = [
+  "encrypt", "decrypt", "sign", "verify", "digest", "generateKey", "deriveKey", "deriveBits", "importKey", "exportKey", "wrapKey", "unwrapKey",
+  "getPublicKey", "encapsulateBits", "encapsulateKey", "decapsulateBits", "decapsulateKey",
+];
+for (const name of SUBTLE_METHODS) {
+  const method = {
+    async [name](): Promise<never> {
+      throw new ERR_METHOD_NOT_IMPLEMENTED(`crypto.subtle.${name}`);
+    },
+  }[name];
+  Object.defineProperty(SubtleCrypto.prototype, name, { value: method, writable: true, configurable: true });
+}
+exposeInterface(SubtleCrypto, "SubtleCrypto", SUBTLE_METHODS);
+
+/** A key of SubtleCrypto. */
+export class CryptoKey {
+  constructor() {
+    throw new ERR_ILLEGAL_CONSTRUCTOR();
+  }
+  get type(): never {
+    throw new ERR_INVALID_THIS("CryptoKey");
+  }
+  get extractable(): never {
+    throw new ERR_INVALID_THIS("CryptoKey");
+  }
+  get algorithm(): never {
+    throw new ERR_INVALID_THIS("CryptoKey");
+  }
+  get usages(): never {
+    throw new ERR_INVALID_THIS("CryptoKey");
+  }
+}
+exposeInterface(CryptoKey, "CryptoKey", ["type", "extractable", "algorithm", "usages"]);
+
+export class Crypto {
+  #isReal = true;
+
+  constructor(key: unknown = undefined) {
+    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+  }
+
+  static #check(value: any): void {
+    if (typeof value !== "object" || value === null || !(#isReal in value)) throw new ERR_INVALID_THIS("Crypto");
+  }
+
+  get subtle(): SubtleCrypto {
+    Crypto.#check(this);
+    return subtle;
+  }
+
+  /**
+   * Fills an integer typed array of at most 65536 bytes with random values and returns it.
+   * Throws TypeMismatchError for another value and QuotaExceededError for more bytes (DOMExceptions).
+   */
+  getRandomValues<T>(array: T): T {
+    Crypto.#check(this);
+    if (arguments.length === 0) {
+      const message = "Failed to execute 'getRandomValues' on 'Crypto': 1 argument required, but only 0 present.";
+      throw Object.assign(new TypeError(message), { code: "ERR_MISSING_ARGS" });
+    }
+    return fillRandomValues(array);
+  }
+
+  /** A random UUID (RFC 9562, version 4). */
+  randomUUID(options: any = undefined): string {
+    Crypto.#check(this);
+    return randomUUID(options);
+  }
+}
+Object.defineProperty(Crypto, "length", { value: 0, configurable: true });
+exposeInterface(Crypto, "Crypto", ["subtle", "getRandomValues", "randomUUID"]);
+
+/** `getRandomValues` without its receiver. */
+export function fillRandomValues<T>(array: T): T {
+  const name = ArrayBuffer.isView(array) ? typedArrayName.call(array) : undefined;
+  if (name === undefined || !INTEGER_ARRAYS.has(name)) {
+    throw new DOMException("The data argument must be an integer-type TypedArray", "TypeMismatchError");
+  }
+  const view = array as unknown as ArrayBufferView;
+  if (view.byteLength > RANDOM_BYTES_MAX) throw new QuotaExceededError("The requested length exceeds 65,536 bytes");
+  if (view.byteLength > 0) randomFill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  return array;
+}
+
+const subtle = new SubtleCrypto(kCreate);
+
+/** The `crypto` of this thread. */
+export const crypto: Crypto = new Crypto(kCreate);

@@ -1,0 +1,69 @@
+//! Every flag, declared once: help, parsing and error messages are made from these tables.
+
+/// Whether a flag is followed by a value (`--flag=value` or `--flag value`).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    Nothing,
+    /// A value, under the name that help shows.
+    Value(&'static str),
+}
+
+/// A flag with a meaning of its own.
+pub struct Flag {
+    pub long: &'static str,
+    pub short: Option<&'static str>,
+    pub takes: Takes,
+    pub about: &'static str,
+}
+
+/// The flags that help shows.
+pub const FLAGS: &[Flag] = &[
+    Flag { long: "--eval", short: Some("-e"), takes: Takes::Value("CODE"), about: "run CODE" },
+    Flag { long: "--print", short: Some("-p"), takes: Takes::Value("CODE"), about: "run CODE and print its result" },
+    Flag { long: "--as", short: None, takes: Takes::Value("HOME"), about: "run as a program of node, bun or deno" },
+    Flag { long: "--require", short: Some("-r"), takes: Takes::Value("MODULE"), about: "load a CommonJS module first" },
+    Flag { long: "--import", short: None, takes: Takes::Value("MODULE"), about: "load an ES module first" },
+    Flag { long: "--input-type", short: None, takes: Takes::Value("TYPE"), about: "module or commonjs, for code that is no file" },
+    Flag { long: "--version", short: Some("-v"), takes: Takes::Nothing, about: "print the version" },
+    Flag { long: "--help", short: Some("-h"), takes: Takes::Nothing, about: "print this text" },
+];
+
+/// Node's flags that builtins ask for (`internal:launch`), or that change nothing here. `true`: a value follows.
+const NODE_FLAGS: &[(&str, bool)] = &[
+    ("--abort-on-uncaught-exception", false),
+    ("--conditions", true),
+    ("--disable-warning", true),
+    ("--enable-source-maps", false),
+    ("--experimental-strip-types", false),
+    ("--experimental-transform-types", false),
+    ("--experimental-vm-modules", false),
+    ("--expose-gc", false),
+    ("--insecure-http-parser", false),
+    ("--max-http-header-size", true),
+    ("--max-old-space-size", true),
+    ("--no-deprecation", false),
+    ("--no-experimental-strip-types", false),
+    ("--no-warnings", false),
+    ("--pending-deprecation", false),
+    ("--preserve-symlinks", false),
+    ("--preserve-symlinks-main", false),
+    ("--stack-trace-limit", true),
+    ("--test-host-hooks", false),
+    ("--throw-deprecation", false),
+    ("--title", true),
+    ("--trace-deprecation", false),
+    ("--trace-uncaught", false),
+    ("--trace-warnings", false),
+    ("--unhandled-rejections", true),
+];
+
+/// Finds one of Brio's own flags by either of its names.
+pub fn own(name: &str) -> Option<&'static Flag> {
+    FLAGS.iter().find(|flag| flag.long == name || flag.short == Some(name))
+}
+
+/// Finds a flag of Node: its name with dashes, and whether a value follows. Node takes `_` for `-` too.
+pub fn of_node(name: &str) -> Option<(&'static str, bool)> {
+    let name = if name == "-C" { "--conditions".to_string() } else { name.replace('_', "-") };
+    NODE_FLAGS.iter().copied().find(|(known, _)| *known == name)
+}

@@ -1,0 +1,97 @@
+//! Tests of the command line: what is the runtime's, and what is the program's.
+
+use super::{Action, Program, parse};
+
+fn program(arguments: &[&str]) -> Program {
+    with_node_options(arguments, "").expect("valid")
+}
+
+fn with_node_options(arguments: &[&str], node_options: &str) -> Result<Program, String> {
+    let arguments: Vec<String> = arguments.iter().map(|argument| argument.to_string()).collect();
+    match parse(&arguments, node_options)? {
+        Action::Run(program) => Ok(program),
+        Action::Print(text) => Err(text),
+    }
+}
+
+fn error(arguments: &[&str]) -> String {
+    with_node_options(arguments, "").expect_err("not valid")
+}
+
+#[test]
+fn what_follows_the_file_is_the_programs() {
+    let found = program(&["--no-warnings", "a.js", "--as", "-e", "--"]);
+    assert_eq!(found.file.as_deref(), Some("a.js"));
+    assert_eq!(found.arguments, ["--as", "-e", "--"]);
+    assert_eq!(found.exec_arguments, ["--no-warnings"]);
+}
+
+#[test]
+fn run_is_a_command_only_in_front_and_needs_a_file() {
+    assert_eq!(program(&["run", "a.js", "run"]).file.as_deref(), Some("a.js"));
+    assert_eq!(program(&["./run"]).file.as_deref(), Some("./run"));
+    assert_eq!(error(&["run"]), "run requires a file");
+}
+
+#[test]
+fn code_needs_no_file_so_all_words_are_arguments() {
+    let found = program(&["-p", "1", "one", "two"]);
+    assert_eq!((found.code.as_deref(), found.prints, found.file), (Some("1"), true, None));
+    assert_eq!(found.arguments, ["one", "two"]);
+    assert!(program(&["-pe", "1"]).prints);
+}
+
+#[test]
+fn a_dash_is_standard_input_and_nothing_at_all_is_told_apart() {
+    assert!(program(&["-", "one"]).reads_input && !program(&["-", "one"]).has_nothing_to_run());
+    assert_eq!(program(&["-", "one"]).arguments, ["one"]);
+    assert!(program(&[]).has_nothing_to_run() && program(&["--no-warnings"]).has_nothing_to_run());
+    assert!(!program(&["-e", ""]).has_nothing_to_run());
+}
+
+#[test]
+fn values_stand_behind_the_flag_or_behind_an_equals_sign() {
+    for arguments in [["--as=bun", "--unhandled-rejections=warn", "a.js"].as_slice(), ["--as", "bun", "--unhandled-rejections", "warn", "a.js"].as_slice()] {
+        let found = program(arguments);
+        assert_eq!(found.home.as_deref(), Some("bun"));
+        assert_eq!(found.options, [("--unhandled-rejections".to_string(), "warn".to_string())]);
+        assert_eq!(found.file.as_deref(), Some("a.js"));
+        assert_eq!(found.exec_arguments, arguments[..arguments.len() - 1]);
+    }
+    assert_eq!(error(&["-e"]), "-e requires an argument");
+    assert_eq!(error(&["--help=1"]), "--help takes no value");
+}
+
+#[test]
+fn an_underscore_is_a_dash_in_the_flags_of_node() {
+    assert_eq!(program(&["--expose_gc", "a.js"]).options[0].0, "--expose-gc");
+    assert_eq!(program(&["-C", "dev", "a.js"]).options[0], ("--conditions".to_string(), "dev".to_string()));
+}
+
+#[test]
+fn what_is_no_flag_is_refused_as_it_was_written() {
+    assert_eq!(error(&["--wat=1", "a.js"]), "bad option: --wat=1");
+    assert_eq!(error(&["--as", "perl", "a.js"]), "--as takes node, bun or deno, not 'perl'");
+    assert!(error(&["--input-type=text", "-e", ""]).contains("module-typescript"));
+}
+
+#[test]
+fn node_options_come_first_and_stay_out_of_exec_argv() {
+    let found = with_node_options(&["-r", "second", "a.js"], r#"--require "a \"b\" c" --title=x"#).expect("valid");
+    assert_eq!(found.require, ["a \"b\" c", "second"]);
+    assert_eq!(found.options, [("--title".to_string(), "x".to_string())]);
+    assert_eq!(found.exec_arguments, ["-r", "second"]);
+}
+
+#[test]
+fn node_options_refuse_code_files_and_open_quotes() {
+    assert_eq!(with_node_options(&["a.js"], "-e 1").expect_err("code"), "-e is not allowed in NODE_OPTIONS");
+    assert_eq!(with_node_options(&["a.js"], "b.js").expect_err("a file"), "b.js is not allowed in NODE_OPTIONS");
+    assert!(with_node_options(&["a.js"], "--title \"x").expect_err("open").contains("unterminated string"));
+}
+
+#[test]
+fn the_json_survives_quotes_and_control_characters() {
+    let found = program(&["a\"\\\n.js"]);
+    assert!(found.to_json().contains(r#""file":"a\"\\\u000a.js""#));
+}

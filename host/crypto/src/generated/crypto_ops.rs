@@ -1,0 +1,155 @@
+// @generated from ops/crypto.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Crypto;
+
+/// What `crate::Crypto` implements.
+pub trait CryptoOps {
+    /// Fills `target` with random bytes of the system.
+    fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError>;
+    /// As `randomFill`, off the thread: at most the bytes from `start` to `end`.
+    fn random_fill_later(target: &mut [u8], start: f64, end: f64) -> Result<(), OpError>;
+    /// Names of the hash functions: the name, its count of bytes, its block's bytes and whether any output length is possible, in turn.
+    fn hash_functions(&self) -> Result<Vec<String>, OpError>;
+    /// The hash of `bytes` in one step. `outputBytes` matters for functions of any output length. Throws for an unknown function.
+    fn digest(&self, name: &str, bytes: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError>;
+    /// Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`.
+    fn hash_start(&self, name: &str) -> Result<u32, OpError>;
+    /// Adds a piece.
+    fn hash_update(&self, hasher: u32, bytes: &[u8]) -> Result<(), OpError>;
+    /// Starts another hash from the same state.
+    fn hash_copy(&self, hasher: u32) -> Result<u32, OpError>;
+    /// The hash; ends the state.
+    fn hash_finish(&self, hasher: u32, output_bytes: u32) -> Result<Vec<u8>, OpError>;
+    /// Ends a state.
+    fn hash_drop(&self, hasher: u32) -> Result<(), OpError>;
+    /// Whether two views of equal length hold the same bytes, in a time that does not depend on where they differ.
+    fn equal_in_constant_time(&self, left: &[u8], right: &[u8]) -> Result<bool, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Crypto>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Crypto> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct RandomFillOp;
+impl NativeFunction for RandomFillOp {
+    const NAME: &'static str = "randomFill";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 0, "randomFill: target")?;
+        op::finish(cx, CryptoOps::random_fill(&*state(), target))
+    }
+}
+
+struct RandomFillLaterOp;
+impl NativeFunction for RandomFillLaterOp {
+    const NAME: &'static str = "randomFillLater";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut target: PinnedBytes = op::argument(cx, &arguments, 0, "randomFillLater: target")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "randomFillLater: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 2, "randomFillLater: end")?;
+        op::start(cx, move || {
+            let outcome = <Crypto as CryptoOps>::random_fill_later(target.as_mut_slice(), start, end);
+            op::finish_later(outcome, move || { op::Release::release(target); })
+        })
+    }
+}
+
+struct HashFunctionsOp;
+impl NativeFunction for HashFunctionsOp {
+    const NAME: &'static str = "hashFunctions";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, CryptoOps::hash_functions(&*state()))
+    }
+}
+
+struct DigestOp;
+impl NativeFunction for DigestOp {
+    const NAME: &'static str = "digest";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "digest: name")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "digest: bytes")?;
+        let mut output_bytes: u32 = op::argument(cx, &arguments, 2, "digest: output_bytes")?;
+        op::finish(cx, CryptoOps::digest(&*state(), &name, bytes, output_bytes))
+    }
+}
+
+struct HashStartOp;
+impl NativeFunction for HashStartOp {
+    const NAME: &'static str = "hashStart";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "hashStart: name")?;
+        op::finish(cx, CryptoOps::hash_start(&*state(), &name))
+    }
+}
+
+struct HashUpdateOp;
+impl NativeFunction for HashUpdateOp {
+    const NAME: &'static str = "hashUpdate";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut hasher: u32 = op::argument(cx, &arguments, 0, "hashUpdate: hasher")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "hashUpdate: bytes")?;
+        op::finish(cx, CryptoOps::hash_update(&*state(), hasher, bytes))
+    }
+}
+
+struct HashCopyOp;
+impl NativeFunction for HashCopyOp {
+    const NAME: &'static str = "hashCopy";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut hasher: u32 = op::argument(cx, &arguments, 0, "hashCopy: hasher")?;
+        op::finish(cx, CryptoOps::hash_copy(&*state(), hasher))
+    }
+}
+
+struct HashFinishOp;
+impl NativeFunction for HashFinishOp {
+    const NAME: &'static str = "hashFinish";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut hasher: u32 = op::argument(cx, &arguments, 0, "hashFinish: hasher")?;
+        let mut output_bytes: u32 = op::argument(cx, &arguments, 1, "hashFinish: output_bytes")?;
+        op::finish(cx, CryptoOps::hash_finish(&*state(), hasher, output_bytes))
+    }
+}
+
+struct HashDropOp;
+impl NativeFunction for HashDropOp {
+    const NAME: &'static str = "hashDrop";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut hasher: u32 = op::argument(cx, &arguments, 0, "hashDrop: hasher")?;
+        op::finish(cx, CryptoOps::hash_drop(&*state(), hasher))
+    }
+}
+
+struct EqualInConstantTimeOp;
+impl NativeFunction for EqualInConstantTimeOp {
+    const NAME: &'static str = "equalInConstantTime";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut left: &[u8] = op::argument(cx, &arguments, 0, "equalInConstantTime: left")?;
+        let mut right: &[u8] = op::argument(cx, &arguments, 1, "equalInConstantTime: right")?;
+        op::finish(cx, CryptoOps::equal_in_constant_time(&*state(), left, right))
+    }
+}
+
+/// The functions of `native:crypto`.
+pub const AREA: Area = Area {
+    name: "crypto",
+    functions: &[
+        AreaFunction { name: "randomFill", is_async: false, make: op::make::<RandomFillOp> },
+        AreaFunction { name: "randomFillLater", is_async: true, make: op::make::<RandomFillLaterOp> },
+        AreaFunction { name: "hashFunctions", is_async: false, make: op::make::<HashFunctionsOp> },
+        AreaFunction { name: "digest", is_async: false, make: op::make::<DigestOp> },
+        AreaFunction { name: "hashStart", is_async: false, make: op::make::<HashStartOp> },
+        AreaFunction { name: "hashUpdate", is_async: false, make: op::make::<HashUpdateOp> },
+        AreaFunction { name: "hashCopy", is_async: false, make: op::make::<HashCopyOp> },
+        AreaFunction { name: "hashFinish", is_async: false, make: op::make::<HashFinishOp> },
+        AreaFunction { name: "hashDrop", is_async: false, make: op::make::<HashDropOp> },
+        AreaFunction { name: "equalInConstantTime", is_async: false, make: op::make::<EqualInConstantTimeOp> },
+    ],
+};

@@ -1,0 +1,90 @@
+//! The hash functions by name, and hashing over pieces.
+
+use digest::{DynDigest, ExtendableOutput, Update};
+
+/// What is known of a hash function.
+pub struct HashFunction {
+    pub name: &'static str,
+    pub output_bytes: usize,
+    pub block_bytes: usize,
+    /// Whether it gives as many bytes as one asks for.
+    pub is_extendable: bool,
+    start: fn() -> Hasher,
+}
+
+macro_rules! fixed {
+    ($name:literal, $output:literal, $block:literal, $kind:ty) => {
+        HashFunction { name: $name, output_bytes: $output, block_bytes: $block, is_extendable: false, start: || Hasher::Fixed(Box::<$kind>::default()) }
+    };
+}
+
+/// Every function, by the name that OpenSSL gives it.
+pub const FUNCTIONS: &[HashFunction] = &[
+    fixed!("md5", 16, 64, md5::Md5),
+    fixed!("sha1", 20, 64, sha1::Sha1),
+    fixed!("sha224", 28, 64, sha2::Sha224),
+    fixed!("sha256", 32, 64, sha2::Sha256),
+    fixed!("sha384", 48, 128, sha2::Sha384),
+    fixed!("sha512", 64, 128, sha2::Sha512),
+    fixed!("sha512-224", 28, 128, sha2::Sha512_224),
+    fixed!("sha512-256", 32, 128, sha2::Sha512_256),
+    fixed!("sha3-224", 28, 144, sha3::Sha3_224),
+    fixed!("sha3-256", 32, 136, sha3::Sha3_256),
+    fixed!("sha3-384", 48, 104, sha3::Sha3_384),
+    fixed!("sha3-512", 64, 72, sha3::Sha3_512),
+    fixed!("keccak-224", 28, 144, sha3::Keccak224),
+    fixed!("keccak-256", 32, 136, sha3::Keccak256),
+    fixed!("keccak-384", 48, 104, sha3::Keccak384),
+    fixed!("keccak-512", 64, 72, sha3::Keccak512),
+    fixed!("ripemd160", 20, 64, ripemd::Ripemd160),
+    fixed!("blake2b512", 64, 128, blake2::Blake2b512),
+    fixed!("blake2s256", 32, 64, blake2::Blake2s256),
+    HashFunction { name: "shake128", output_bytes: 16, block_bytes: 168, is_extendable: true, start: || Hasher::Shake128(sha3::Shake128::default()) },
+    HashFunction { name: "shake256", output_bytes: 32, block_bytes: 136, is_extendable: true, start: || Hasher::Shake256(sha3::Shake256::default()) },
+];
+
+/// A hash in the making.
+pub enum Hasher {
+    Fixed(Box<dyn DynDigest>),
+    Shake128(sha3::Shake128),
+    Shake256(sha3::Shake256),
+}
+
+impl Clone for Hasher {
+    fn clone(&self) -> Self {
+        match self {
+            Hasher::Fixed(state) => Hasher::Fixed(state.box_clone()),
+            Hasher::Shake128(state) => Hasher::Shake128(state.clone()),
+            Hasher::Shake256(state) => Hasher::Shake256(state.clone()),
+        }
+    }
+}
+
+impl Hasher {
+    /// Starts the function called `name`; None for an unknown name.
+    pub fn start(name: &str) -> Option<Hasher> {
+        FUNCTIONS.iter().find(|function| function.name == name).map(|function| (function.start)())
+    }
+
+    /// Adds a piece.
+    pub fn update(&mut self, bytes: &[u8]) {
+        match self {
+            Hasher::Fixed(state) => state.update(bytes),
+            Hasher::Shake128(state) => state.update(bytes),
+            Hasher::Shake256(state) => state.update(bytes),
+        }
+    }
+
+    /// The hash. Only extendable functions look at `output_bytes`.
+    pub fn finish(self, output_bytes: usize) -> Vec<u8> {
+        match self {
+            Hasher::Fixed(state) => state.finalize().into_vec(),
+            Hasher::Shake128(state) => state.finalize_boxed(output_bytes).into_vec(),
+            Hasher::Shake256(state) => state.finalize_boxed(output_bytes).into_vec(),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "hashes_tests.rs"]
+mod tests;

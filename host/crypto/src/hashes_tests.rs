@@ -1,0 +1,33 @@
+use super::*;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn the_hash_of_abc_is_the_one_of_the_standards() {
+    // FIPS 180-4 and FIPS 202 examples, RFC 1321 appendix A.5.
+    for (name, expected) in [
+        ("md5", "900150983cd24fb0d6963f7d28e17f72"),
+        ("sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        ("sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        ("sha3-256", "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"),
+    ] {
+        let mut hasher = Hasher::start(name).unwrap();
+        hasher.update(b"a");
+        let mut copy = hasher.clone();
+        copy.update(b"bc");
+        hasher.update(b"x");
+        assert_eq!(hex(&copy.finish(0)), expected, "{name}");
+    }
+}
+
+#[test]
+fn every_function_gives_the_bytes_that_the_table_says() {
+    for function in FUNCTIONS {
+        let output = Hasher::start(function.name).unwrap().finish(function.output_bytes);
+        assert_eq!(output.len(), function.output_bytes, "{}", function.name);
+    }
+    assert_eq!(Hasher::start("shake128").unwrap().finish(5), [0x7f, 0x9c, 0x2b, 0xa4, 0xe8]);
+    assert!(Hasher::start("none").is_none());
+}

@@ -1,0 +1,105 @@
+//! `native:crypto`: random bytes of the system and hash functions. Ciphers, keys and signatures are not here.
+
+mod hashes;
+mod generated {
+    pub mod crypto_ops;
+}
+
+use brio_realm::op::OpError;
+pub use generated::crypto_ops::AREA;
+use generated::crypto_ops::CryptoOps;
+use hashes::{FUNCTIONS, Hasher};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+/// State of the area on one thread: hashes over pieces, by number.
+#[derive(Default)]
+pub struct Crypto {
+    hashers: RefCell<HashMap<u32, Hasher>>,
+    last_number: Cell<u32>,
+}
+
+impl CryptoOps for Crypto {
+    fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError> {
+        fill(target)
+    }
+
+    fn random_fill_later(target: &mut [u8], start: f64, end: f64) -> Result<(), OpError> {
+        // The buffer may have been made smaller since the caller looked.
+        let end = (end as usize).min(target.len());
+        let start = (start as usize).min(end);
+        fill(&mut target[start..end])
+    }
+
+    fn hash_functions(&self) -> Result<Vec<String>, OpError> {
+        Ok(FUNCTIONS
+            .iter()
+            .flat_map(|function| {
+                [function.name.to_string(), function.output_bytes.to_string(), function.block_bytes.to_string(), function.is_extendable.to_string()]
+            })
+            .collect())
+    }
+
+    fn digest(&self, name: &str, bytes: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError> {
+        let mut hasher = start(name)?;
+        hasher.update(bytes);
+        Ok(hasher.finish(output_bytes as usize))
+    }
+
+    fn hash_start(&self, name: &str) -> Result<u32, OpError> {
+        Ok(self.keep(start(name)?))
+    }
+
+    fn hash_update(&self, state: u32, bytes: &[u8]) -> Result<(), OpError> {
+        self.hashers.borrow_mut().get_mut(&state).ok_or_else(ended)?.update(bytes);
+        Ok(())
+    }
+
+    fn hash_copy(&self, state: u32) -> Result<u32, OpError> {
+        let copy = self.hashers.borrow().get(&state).ok_or_else(ended)?.clone();
+        Ok(self.keep(copy))
+    }
+
+    fn hash_finish(&self, state: u32, output_bytes: u32) -> Result<Vec<u8>, OpError> {
+        let hasher = self.hashers.borrow_mut().remove(&state).ok_or_else(ended)?;
+        Ok(hasher.finish(output_bytes as usize))
+    }
+
+    fn hash_drop(&self, state: u32) -> Result<(), OpError> {
+        self.hashers.borrow_mut().remove(&state);
+        Ok(())
+    }
+
+    fn equal_in_constant_time(&self, left: &[u8], right: &[u8]) -> Result<bool, OpError> {
+        use subtle::ConstantTimeEq;
+        Ok(left.ct_eq(right).into())
+    }
+}
+
+impl Crypto {
+    fn keep(&self, hasher: Hasher) -> u32 {
+        let mut hashers = self.hashers.borrow_mut();
+        let mut number = self.last_number.get();
+        loop {
+            number = number.wrapping_add(1);
+            if !hashers.contains_key(&number) {
+                break;
+            }
+        }
+        self.last_number.set(number);
+        hashers.insert(number, hasher);
+        number
+    }
+}
+
+fn fill(target: &mut [u8]) -> Result<(), OpError> {
+    getrandom::fill(target).map_err(|_| OpError::coded("ERR_OPERATION_FAILED", "the system gave no random bytes"))
+}
+
+fn start(name: &str) -> Result<Hasher, OpError> {
+    Hasher::start(name).ok_or_else(|| OpError::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {name}")))
+}
+
+fn ended() -> OpError {
+    OpError::coded("ERR_CRYPTO_HASH_FINALIZED", "Digest already called")
+}

@@ -1,0 +1,90 @@
+// @generated from ops/password.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Password;
+
+/// What `crate::Password` implements.
+pub trait PasswordOps {
+    /// The hash of `password` with a fresh salt, as PHC string (argon2) or crypt string (bcrypt).
+    fn hash(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError>;
+    /// As `hash`, on this thread.
+    fn hash_sync(&self, password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError>;
+    /// Whether `password` has that hash: 0 no, 1 yes, 2 unknown algorithm, 3 malformed hash, 4 cost out of bounds.
+    fn verify(password: &[u8], hash: &[u8], algorithm: u8) -> Result<u8, OpError>;
+    /// As `verify`, on this thread.
+    fn verify_sync(&self, password: &[u8], hash: &[u8], algorithm: u8) -> Result<u8, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Password>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Password> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct HashOp;
+impl NativeFunction for HashOp {
+    const NAME: &'static str = "hash";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut password: PinnedBytes = op::argument(cx, &arguments, 0, "hash: password")?;
+        let mut algorithm: u8 = op::argument(cx, &arguments, 1, "hash: algorithm")?;
+        let mut cost: u32 = op::argument(cx, &arguments, 2, "hash: cost")?;
+        let mut time_cost: u32 = op::argument(cx, &arguments, 3, "hash: time_cost")?;
+        op::start(cx, move || {
+            let outcome = <Password as PasswordOps>::hash(password.as_slice(), algorithm, cost, time_cost);
+            op::finish_later(outcome, move || { op::Release::release(password); })
+        })
+    }
+}
+
+struct HashSyncOp;
+impl NativeFunction for HashSyncOp {
+    const NAME: &'static str = "hashSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut password: &[u8] = op::argument(cx, &arguments, 0, "hashSync: password")?;
+        let mut algorithm: u8 = op::argument(cx, &arguments, 1, "hashSync: algorithm")?;
+        let mut cost: u32 = op::argument(cx, &arguments, 2, "hashSync: cost")?;
+        let mut time_cost: u32 = op::argument(cx, &arguments, 3, "hashSync: time_cost")?;
+        op::finish(cx, PasswordOps::hash_sync(&*state(), password, algorithm, cost, time_cost))
+    }
+}
+
+struct VerifyOp;
+impl NativeFunction for VerifyOp {
+    const NAME: &'static str = "verify";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut password: PinnedBytes = op::argument(cx, &arguments, 0, "verify: password")?;
+        let mut hash: PinnedBytes = op::argument(cx, &arguments, 1, "verify: hash")?;
+        let mut algorithm: u8 = op::argument(cx, &arguments, 2, "verify: algorithm")?;
+        op::start(cx, move || {
+            let outcome = <Password as PasswordOps>::verify(password.as_slice(), hash.as_slice(), algorithm);
+            op::finish_later(outcome, move || { op::Release::release(password); op::Release::release(hash); })
+        })
+    }
+}
+
+struct VerifySyncOp;
+impl NativeFunction for VerifySyncOp {
+    const NAME: &'static str = "verifySync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut password: &[u8] = op::argument(cx, &arguments, 0, "verifySync: password")?;
+        let mut hash: &[u8] = op::argument(cx, &arguments, 1, "verifySync: hash")?;
+        let mut algorithm: u8 = op::argument(cx, &arguments, 2, "verifySync: algorithm")?;
+        op::finish(cx, PasswordOps::verify_sync(&*state(), password, hash, algorithm))
+    }
+}
+
+/// The functions of `native:password`.
+pub const AREA: Area = Area {
+    name: "password",
+    functions: &[
+        AreaFunction { name: "hash", is_async: true, make: op::make::<HashOp> },
+        AreaFunction { name: "hashSync", is_async: false, make: op::make::<HashSyncOp> },
+        AreaFunction { name: "verify", is_async: true, make: op::make::<VerifyOp> },
+        AreaFunction { name: "verifySync", is_async: false, make: op::make::<VerifySyncOp> },
+    ],
+};

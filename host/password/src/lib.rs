@@ -1,0 +1,60 @@
+//! `native:password`: argon2 and bcrypt, with the strings that Bun writes and reads.
+
+mod argon;
+mod blowfish;
+mod generated {
+    pub mod password_ops;
+}
+
+use brio_realm::op::{OpError, Text};
+pub use generated::password_ops::AREA;
+use generated::password_ops::PasswordOps;
+
+/// State of the area: none.
+#[derive(Default)]
+pub struct Password;
+
+/// What comparing a password with a hash says; the numbers are those of the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Different = 0,
+    Equal = 1,
+    UnsupportedAlgorithm = 2,
+    InvalidEncoding = 3,
+    WeakParameters = 4,
+}
+
+const BCRYPT: u8 = 3;
+
+impl PasswordOps for Password {
+    fn hash(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError> {
+        make(password, algorithm, cost, time_cost)
+    }
+
+    fn hash_sync(&self, password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError> {
+        make(password, algorithm, cost, time_cost)
+    }
+
+    fn verify(password: &[u8], hash: &[u8], algorithm: u8) -> Result<u8, OpError> {
+        Ok(compare(password, hash, algorithm) as u8)
+    }
+
+    fn verify_sync(&self, password: &[u8], hash: &[u8], algorithm: u8) -> Result<u8, OpError> {
+        Ok(compare(password, hash, algorithm) as u8)
+    }
+}
+
+fn make(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError> {
+    let made = if algorithm == BCRYPT { blowfish::hash(password, cost) } else { argon::hash(password, algorithm, cost, time_cost) };
+    made.map(Text::from).map_err(|reason| OpError::coded("ERR_OPERATION_FAILED", format!("password hashing failed: {reason}")))
+}
+
+fn compare(password: &[u8], hash: &[u8], algorithm: u8) -> Verdict {
+    // Hashes are ASCII; anything else is no hash.
+    let Ok(text) = std::str::from_utf8(hash) else { return Verdict::InvalidEncoding };
+    if algorithm == BCRYPT { blowfish::verify(password, text) } else { argon::verify(password, text) }
+}
+
+#[cfg(test)]
+#[path = "lib_tests.rs"]
+mod tests;

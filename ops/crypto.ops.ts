@@ -1,0 +1,32 @@
+// native:crypto. Random bytes and hashes. Implemented by host/crypto.
+import type { Bytes, BytesMut, f64, u32 } from "./types.ts";
+
+/** Fills `target` with random bytes of the system. */
+export declare function randomFill(target: BytesMut): void;
+
+/** As `randomFill`, off the thread: at most the bytes from `start` to `end`. */
+export declare function randomFillLater(target: BytesMut, start: f64, end: f64): Promise<void>;
+
+/** Names of the hash functions: the name, its count of bytes, its block's bytes and whether any output length is possible, in turn. */
+export declare function hashFunctions(): string[];
+
+/** The hash of `bytes` in one step. `outputBytes` matters for functions of any output length. Throws for an unknown function. */
+export declare function digest(name: string, bytes: Bytes, outputBytes: u32): Bytes;
+
+/** Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`. */
+export declare function hashStart(name: string): u32;
+
+/** Adds a piece. */
+export declare function hashUpdate(hasher: u32, bytes: Bytes): void;
+
+/** Starts another hash from the same state. */
+export declare function hashCopy(hasher: u32): u32;
+
+/** The hash; ends the state. */
+export declare function hashFinish(hasher: u32, outputBytes: u32): Bytes;
+
+/** Ends a state. */
+export declare function hashDrop(hasher: u32): void;
+
+/** Whether two views of equal length hold the same bytes, in a time that does not depend on where they differ. */
+export declare function equalInConstantTime(left: Bytes, right: Bytes): boolean;
