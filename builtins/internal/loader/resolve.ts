@@ -50,16 +50,22 @@ export function resolveWithoutHooks(specifier: string, parent: string, isRequire
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
   if (isRequire) {
     if (specifier.includes("\0")) throw problems.notFound(specifier);
-    return resolveFile(specifier, parent, true);
+    return present(resolveFile(specifier, parent, true));
   }
   if (scheme === "data") return { format: "data", path: specifier, suffix: "" };
   if (scheme !== undefined && scheme !== "file") throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
   if (!parent.startsWith("/") && scheme === undefined) throw new ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
   try {
-    return resolveFile(specifier, parent.startsWith("/") ? parent : "/_", false);
+    return present(resolveFile(specifier, parent.startsWith("/") ? parent : "/_", false));
   } catch (error) {
     throw problems.unresolvedImport(error);
   }
+}
+
+/** Refuses a builtin of Node that this build does not have: files cannot stand in for it. */
+function present(found: Resolved): Resolved {
+  if (found.format === "builtin" && !isKnown(found.path)) throw new ERR_UNKNOWN_BUILTIN_MODULE(found.path);
+  return found;
 }
 
 /** The URL that a module is known by. */

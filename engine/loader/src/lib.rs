@@ -4,6 +4,7 @@
 //! Start reading at [`Loader`].
 
 mod builtin_names;
+mod columns;
 mod compiled;
 mod compiler_options;
 mod disk_cache;
@@ -11,6 +12,7 @@ mod home;
 mod positions;
 mod record;
 mod resolution;
+mod source_lines;
 
 pub use brio_transform::{Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
 pub use resolution::{ErrorCode, Found, Home, Question, Resolution, ResolveError, Settings};
@@ -20,6 +22,7 @@ use brio_transform::{Diagnostic, Output, transform, transform_script};
 use compiled::Compiled;
 use disk_cache::DiskCache;
 use positions::Positions;
+use source_lines::SourceLines;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -31,6 +34,7 @@ pub struct Loader {
     modules: Mutex<HashMap<u32, Arc<Compiled>>>,
     next_handle: AtomicU32,
     positions: Positions,
+    source_lines: SourceLines,
     resolution: Resolution,
     disk_cache: DiskCache,
     /// A file that was loaded to look at it, with its `kind`.
@@ -120,10 +124,12 @@ impl Loader {
         lock(&self.modules).remove(&handle);
     }
 
-    /// The place in the source of a place in evaluated text; both count from 1, columns in UTF-16 units.
+    /// The place that V8 would show in the source for the engine's place in evaluated text; both count from 1, columns in UTF-16 units.
     /// None for a url that this loader did not evaluate.
     pub fn map_position(&self, url: &str, line: u32, column: u32) -> Option<(u32, u32)> {
-        self.positions.map(url, line, column)
+        let (line, column) = self.positions.map(url, line, column)?;
+        let shown = self.source_lines.with(url, line, |text| columns::v8_column(text, column));
+        Some((line, shown.unwrap_or(column)))
     }
 
     fn load_cached(&self, source: &str, options: &Options) -> Loaded {
