@@ -31,8 +31,6 @@ export const kRejectNonStandardBodyWrites: unique symbol = Symbol("kRejectNonSta
 /** What end() was given, until it is sent together with the end. */
 export const kLastChunk: unique symbol = Symbol("kLastChunk") as any;
 export const kLastEncoding: unique symbol = Symbol("kLastEncoding") as any;
-/** Whether the program reads a request's body that is not complete. */
-export const kBodyFlowing: unique symbol = Symbol("kBodyFlowing") as any;
 
 /** Bits of `kProgress`. */
 /** Its listener has not returned: what is due then needs no tick. */
