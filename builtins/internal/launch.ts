@@ -8,6 +8,8 @@ export interface Launch {
   path: string;
   code: string | null;
   prints: boolean;
+  /** `-` stands where the file would. */
+  readsInput: boolean;
   home: string | null;
   inputType: string | null;
   require: string[];
@@ -17,7 +19,7 @@ export interface Launch {
   arguments: string[];
 }
 
-let current: Launch = { file: null, path: "", code: null, prints: false, home: null, inputType: null, require: [], import: [], execArguments: [], options: [], arguments: [] };
+let current: Launch = { file: null, path: "", code: null, prints: false, readsInput: false, home: null, inputType: null, require: [], import: [], execArguments: [], options: [], arguments: [] };
 
 /** Sets it, once. */
 export function setLaunch(next: Launch): void {

@@ -6,6 +6,7 @@ import { link } from "internal:loader/link";
 import { loadFrom, loadResolved } from "internal:loader/load";
 import { type Resolved } from "internal:loader/resolve";
 import defer * as problems from "internal:loader/problems";
+import defer * as unsettled from "internal:unsettled_await";
 import { setMainUrl } from "internal:program";
 import * as state from "internal:process_state";
 import * as uncaught from "internal:uncaught";
@@ -81,18 +82,20 @@ function run(resolved: Resolved, imports: string[], folder: string): void {
 
 /** Links and evaluates modules one after the other, inside a promise job as Node does: jobs come before ticks. */
 export function runAsModule(load: () => Module[], last?: () => void): void {
+  const started: Module[] = [];
   let isSettled = false;
   const done = (): void => {
     isSettled = true;
   };
   state.onDry(() => {
     if (isSettled) return;
-    writeError("Warning: Detected unsettled top-level await\n");
+    writeError(unsettled.describeUnsettled(started));
     if (state.getExitCode() === undefined) state.setExitCode(EXIT_UNSETTLED_AWAIT);
   });
   Promise.resolve()
     .then(async () => {
       for (const module of load()) {
+        started.push(module);
         link(module);
         const pending = evaluate(module);
         if (pending !== undefined) await pending;

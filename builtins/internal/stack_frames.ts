@@ -50,13 +50,14 @@ const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
 /** Names that the engine gives to code that is in no function. */
 const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
 
-/** Parses a stack; frames of builtins that programs cannot see are left out. */
+/** Parses a stack; frames of builtins that programs cannot see are left out, and with them the native functions they called. */
 export function parseFrames(raw: string): Frame[] {
   const frames: Frame[] = [];
   for (const line of raw.split("\n")) {
     if (line === "") continue;
     const frame = parseLine(line);
     if (frame !== null) frames.push(frame);
+    else if (isHidden(line.slice(line.indexOf("@") + 1))) while (frames[frames.length - 1]?.isNative) frames.pop();
   }
   return frames;
 }
@@ -72,6 +73,11 @@ function parseLine(line: string): Frame | null {
   const place = PLACE.exec(rest);
   if (place === null) return null;
   const url = place[1]!;
-  if ((!showsInternals && url.startsWith("internal:")) || url === "brio:boot" || (!showsInternals && url.startsWith("web:")) || url === "") return null;
+  if (isHidden(url) || url === "") return null;
   return new Frame(name, url, Number(place[2]), Number(place[3]), false);
+}
+
+function isHidden(url: string): boolean {
+  if (url.startsWith("brio:boot")) return true;
+  return !showsInternals && (url.startsWith("internal:") || url.startsWith("web:"));
 }

@@ -53,7 +53,11 @@ addValues(process, {
 });
 
 const program = launch();
-process.argv = [process.execPath, ...(program.file === null ? [] : [program.path]), ...program.arguments];
+function mainArgument(): string[] {
+  if (program.file !== null) return [program.path];
+  return program.readsInput ? ["-"] : [];
+}
+process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
 addValues(process, { argv0: native.argv()[0] ?? "brio", title: "brio" });
 exiting.attach(process);
 signals.attach(process);
