@@ -86,7 +86,7 @@ export class Channel {
 
   /** Sets the bound storages, publishes `data` and calls `fn` on `thisArg`; returns what it returns. */
   runStores<R>(data: any, fn: (...args: any[]) => R, thisArg?: unknown, ...args: any[]): R {
-    const end = this.enterStores(data);
+    const end = this.#enterStores(data);
     try {
       this.publish(data);
       return Reflect.apply(fn, thisArg, args);
@@ -97,13 +97,13 @@ export class Channel {
 
   /** Sets the bound storages and publishes `data`, until the returned object is disposed. */
   withStoreScope(data: any): { [Symbol.dispose](): void } {
-    const end = this.enterStores(data);
+    const end = this.#enterStores(data);
     this.publish(data);
     return { [Symbol.dispose]: end };
   }
 
   /** Sets the bound storages; the result sets them back. */
-  private enterStores(data: any): () => void {
+  #enterStores(data: any): () => void {
     const stores = this._stores;
     if (stores === undefined) return () => {};
     const previous: [AsyncLocalStorage, unknown][] = [];
