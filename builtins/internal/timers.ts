@@ -8,6 +8,7 @@ import * as context from "internal:async_context";
 import * as uncaught from "internal:uncaught";
 import defer * as process from "internal:process";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as promises from "node:timers/promises";
 import defer * as inspection from "internal:util/inspect";
 import { updateTime } from "native:realm";
 
@@ -353,3 +354,8 @@ export function runImmediate(): boolean {
   }
   return nextInBatch < batch.length;
 }
+
+// What `util.promisify` gives instead of wrapping.
+const kCustomPromisify = Symbol.for("nodejs.util.promisify.custom");
+Object.defineProperty(setTimeout, kCustomPromisify, { get: () => promises.setTimeout, enumerable: true });
+Object.defineProperty(setImmediate, kCustomPromisify, { get: () => promises.setImmediate, enumerable: true });
