@@ -80,10 +80,23 @@ function close(): void {
   closeThread();
 }
 
+// The engine's global object keeps its prototype, so it gets the members themselves. Programs call them as plain functions.
+function inherit(scope: object): void {
+  for (const key of Reflect.ownKeys(scope)) {
+    if (key === "constructor" || Object.hasOwn(globalThis, key)) continue;
+    const descriptor = Object.getOwnPropertyDescriptor(scope, key)!;
+    if (typeof key === "string" && typeof descriptor.value === "function") {
+      descriptor.value = Object.defineProperty(descriptor.value.bind(globalThis), "name", { value: key });
+    }
+    Object.defineProperty(globalThis, key, { ...descriptor, configurable: true });
+  }
+}
+
 /** Makes the global object of this thread that of a worker. */
 export function install(): void {
-  Object.setPrototypeOf(globalThis, DedicatedWorkerGlobalScope.prototype);
   initEventTarget(globalThis);
+  for (let scope = DedicatedWorkerGlobalScope.prototype; scope !== Object.prototype; scope = Object.getPrototypeOf(scope)) inherit(scope);
+  Object.defineProperty(globalThis, "constructor", { value: DedicatedWorkerGlobalScope, writable: true, configurable: true });
   define("postMessage", postMessage, true);
   define("close", close, true);
   define("name", workerStart()!.name, true);
