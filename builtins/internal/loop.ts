@@ -76,6 +76,6 @@ export function start(handlers: { beforeExit(): void; exit(): number }): void {
     makeError: (...args: [number, string, string, string, string | undefined, string | undefined]) => nativeErrors.makeError(...args),
     beforeExit: task(handlers.beforeExit),
     exit: handlers.exit,
-    event: task((kind: number, a: any, b: any) => eventHandlers.get(kind)?.(a, b, undefined)),
+    event: task((kind: number, a: any, b: any, c: any) => eventHandlers.get(kind)?.(a, b, c)),
   });
 }

@@ -6,6 +6,7 @@ import { kTransfer } from "internal:clone/protocol";
 import { type Transferred, Writer } from "internal:clone/writer";
 import { Reader } from "internal:clone/reader";
 import { DOMException } from "web:dom_exception";
+import { isMarkedAsUntransferable } from "internal:worker/marks";
 
 export type { Transferred };
 export { setSharedBufferHooks } from "internal:clone/shared";
@@ -89,6 +90,7 @@ function isPlainBuffer(value: any): boolean {
 
 function checkTransferable(list: readonly object[], index: number): void {
   const item: any = list[index];
+  if (isMarkedAsUntransferable(item)) throw dataCloneError("Cannot transfer object of unsupported type.");
   if (isPlainBuffer(item)) {
     if (list.indexOf(item) < index) throw dataCloneError("Transfer list contains duplicate ArrayBuffer");
     if (item.detached) throw dataCloneError("Cannot transfer object of unsupported type.");

@@ -21,7 +21,7 @@ function checkCode(code: unknown): void {
 function exit(this: unknown, code?: unknown): never {
   if (code !== undefined) target.exitCode = code;
   target.reallyExit(runExit(Number(state.getExitCode() ?? 0)));
-  throw new Error("the process did not exit");
+  return state.haltThread();
 }
 
 /** Emits 'exit' once; returns the final code. */

@@ -67,8 +67,11 @@ impl Vm {
         // SAFETY: a live group; a null class makes the standard global object.
         let context = unsafe { sys::JSGlobalContextCreateInGroup(group, std::ptr::null_mut()) };
         let vm = Self { group, context, glib };
-        vm.check_encoding();
-        check_string_layout();
+        static CHECKED: Once = Once::new();
+        CHECKED.call_once(|| {
+            vm.check_encoding();
+            check_string_layout();
+        });
         cell::calibrate(vm.context());
         promise::check_layouts(vm.context());
         bytes::check_view_layout(vm.context());
@@ -171,6 +174,12 @@ impl<'vm> Context<'vm> {
     /// Makes running code of this thread ask `check` every 10 ms whether to end (a VM made with `can_be_terminated`).
     pub fn set_termination_check(self, check: Option<fn() -> bool>) {
         set_termination_check(check);
+    }
+
+    /// Makes running code of this thread ask the check at once instead of within 10 ms, in a VM that can be terminated.
+    pub fn check_termination_soon(self) {
+        // SAFETY: a live context; the callback has the C signature and takes no data.
+        unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(self.raw), 0.0, Some(should_terminate), std::ptr::null_mut()) };
     }
 
     /// Collects garbage now, and returns when it is done.
