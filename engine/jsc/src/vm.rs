@@ -1,7 +1,7 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
-use crate::{GlibLoop, Value, bytes, cell, promise, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{GlibLoop, Value, cell, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -67,15 +67,13 @@ impl Vm {
         // SAFETY: a live group; a null class makes the standard global object.
         let context = unsafe { sys::JSGlobalContextCreateInGroup(group, std::ptr::null_mut()) };
         let vm = Self { group, context, glib };
-        static CHECKED: Once = Once::new();
-        CHECKED.call_once(|| {
+        static CHECKS: Once = Once::new();
+        CHECKS.call_once(|| {
             vm.check_encoding();
             check_string_layout();
+            cell::learn_common_kinds(vm.context());
+            check_cell_layout(vm.context());
         });
-        cell::calibrate(vm.context());
-        promise::check_layouts(vm.context());
-        bytes::check_view_layout(vm.context());
-        check_cell_layout(vm.context());
         if options.can_be_terminated {
             vm.arm_termination();
         }
@@ -164,6 +162,10 @@ impl<'vm> Context<'vm> {
 
     pub(crate) fn raw(self) -> sys::JSContextRef {
         self.raw
+    }
+
+    pub(crate) fn raw_group(self) -> sys::JSGroupRef {
+        group_of(self.raw)
     }
 
     pub(crate) fn raw_global(self) -> sys::JSContextRef {
