@@ -10,7 +10,7 @@ import defer * as requireEsm from "internal:loader/require_esm";
 import defer * as hooked from "internal:loader/commonjs_hooks";
 import defer * as names from "internal:loader/commonjs_names";
 import defer * as problems from "internal:loader/problems";
-import defer * as helperFunctions from "internal:loader/helpers";
+import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as otherFormats from "internal:loader/other_formats";
 import { readStack } from "internal:loader/stack_reads";
 import { option } from "internal:launch";
