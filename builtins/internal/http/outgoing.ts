@@ -251,7 +251,7 @@ function writeChunk(message: any, chunk: any, encoding: any, callback: any, isLa
     if (callback !== nothing) nextTick(callback);
     return true;
   }
-  const isKept = message.chunkedEncoding && chunk.length > 0 && (!isLast || message[kKeptChunks] !== null);
+  const isKept = message.chunkedEncoding && (message[kKeptChunks] !== null || (!isLast && chunk.length > 0));
   const goOn: boolean = isKept
     ? keepChunk(message, chunk, encoding, callback)
     : message[kTransmit](chunk, encoding, callback === nothing ? null : callback, isLast);
