@@ -53,12 +53,20 @@ const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymo
 /** Parses a stack; frames of builtins that programs cannot see are left out. */
 export function parseFrames(raw: string): Frame[] {
   const frames: Frame[] = [];
-  for (const line of raw.split("\n")) {
+  const lines = raw.split("\n");
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
     if (line === "") continue;
     const frame = parseLine(line);
-    if (frame !== null) frames.push(frame);
+    // A native function that a builtin called is the builtin's affair.
+    if (frame === null || (frame.isNative && isHidden(lines[index + 1] ?? ""))) continue;
+    frames.push(frame);
   }
   return frames;
+}
+
+function isHidden(line: string): boolean {
+  return !showsInternals && /@(?:internal|node|web|brio):/.test(line);
 }
 
 function parseLine(line: string): Frame | null {
