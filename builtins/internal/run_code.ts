@@ -1,10 +1,13 @@
 // Code that is no file: `-e`, `-p`, and a program on standard input.
 import { type Launch } from "internal:launch";
-import { loadText } from "internal:loader/load";
+import { loadFrom, loadText } from "internal:loader/load";
+import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:loader/file_url";
-import { runAsModule } from "internal:run_main";
+import { configureResolution, runAsModule } from "internal:run_main";
 import * as commonjs from "internal:loader/commonjs";
 import { importerFor } from "internal:loader/dynamic_import";
+import { helpers } from "internal:loader/helpers";
+import { readStack } from "internal:loader/stack_reads";
 import { inspect } from "internal:util/inspect";
 import * as problems from "internal:loader/problems";
 import { loadScript, loadSource, release, runScript } from "native:modules";
@@ -13,7 +16,8 @@ import { readAllSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
 import { writeOut } from "native:stdio";
 
-const IMPORT_FUNCTION = "__brio_import";
+/** Globals that the transformed script uses. */
+const NAMES = { import: "$brioImport", stack: "$brioStack", helpers: "$brioHelpers" };
 
 /** Runs the code. */
 export function run(program: Launch): void {
@@ -21,9 +25,12 @@ export function run(program: Launch): void {
   const source = program.code ?? readStandardInput();
   const name = isCode ? "[eval]" : "[stdin]";
   const folder = cwd();
+  configureResolution();
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const isModule = program.inputType?.startsWith("module") || (program.inputType === null && !program.prints && isModuleText(source, `${folder}/${name}.ts`));
-  if (isModule) runAsModule(() => [loadText(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/${name}1`)]);
+  const imports = (): Module[] => program.import.map((specifier) => loadFrom(specifier, `${folder}/_`, {}));
+  if (isModule) runAsModule(() => [...imports(), loadText(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/${name}1`)]);
+  else if (program.import.length > 0) runAsModule(imports, () => runAsScript(source, name, folder, program.prints));
   else runAsScript(source, name, folder, program.prints);
 }
 
@@ -52,10 +59,21 @@ export function runAsScript(source: string, name: string, folder: string, prints
   scope.require = commonjs.makeRequire(module);
   scope.__filename = name;
   scope.__dirname = ".";
-  Object.defineProperty(scope, IMPORT_FUNCTION, { value: importerFor(`${folder}/${name}`), configurable: true });
-  const { handle, record } = loadScript(source, `${name}.ts`, IMPORT_FUNCTION, "", "");
+  define(NAMES.import, { value: importerFor(`${folder}/${name}`) });
+  define(NAMES.stack, { value: readStack });
+  define(NAMES.helpers, { get: helpers });
+  const { handle, record } = loadScript(source, `${name}.ts`, NAMES.import, NAMES.stack, NAMES.helpers);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: name });
-  const result = runScript(handle, name);
+  let result: unknown;
+  try {
+    result = runScript(handle, name);
+  } catch (error) {
+    throw problems.placedInText(error, name, source);
+  }
   if (prints) writeOut(`${typeof result === "string" ? result : inspect(result)}\n`);
+}
+
+function define(name: string, descriptor: PropertyDescriptor): void {
+  Object.defineProperty(globalThis, name, { ...descriptor, enumerable: false, configurable: true });
 }

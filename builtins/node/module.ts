@@ -147,6 +147,6 @@ define(
   true,
 );
 
-M._initPaths();
+M.globalPaths = names.globalPaths();
 
 export default M;

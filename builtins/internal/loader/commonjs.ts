@@ -130,7 +130,7 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
     return names.resolveInPaths(request, options.paths, () => notFound(request, parent));
   }
   const from = importerOf(parent);
-  if (isHooked) return urlOrPath(resolve(request, from, true));
+  if (isHooked) return nameOf(resolve(request, from, true), request);
   const hasOwnPaths = names.hasChangedPaths(parent);
   const key = `${from.slice(0, from.lastIndexOf("/"))}\0${request}`;
   const known = hasOwnPaths ? undefined : resolvedNames.get(key);
@@ -154,8 +154,9 @@ function importerOf(parent: any): string {
   return parent?.path !== undefined && parent?.id && parent.path.startsWith("/") ? `${parent.path}/_` : `${names.workingDirectory()}/_`;
 }
 
-function urlOrPath(resolved: Resolved): string {
-  return resolved.url ?? resolved.path;
+/** What `require.resolve` gives: a path, a URL that hooks made up, or a builtin as it was asked for. */
+function nameOf(resolved: Resolved, request: string): string {
+  return resolved.path === `node:${request}` ? request : (resolved.url ?? resolved.path);
 }
 
 function notFound(request: string, parent: any): Error {
@@ -196,7 +197,7 @@ M._findPath = function _findPath(request: string, paths: string[] | null): strin
 };
 
 M._initPaths = function _initPaths(): void {
-  M.globalPaths = names.globalPaths();
+  M.globalPaths = names.currentGlobalPaths();
 };
 
 M._preloadModules = function _preloadModules(requests: unknown): void {
@@ -264,14 +265,14 @@ function run(module: any, filename: string, handle: number, record: any): unknow
 const NODE_PARAMETERS = 5;
 
 function loadJavaScript(module: any, filename: string): void {
-  const given = hasLoadHooks() ? hooked.sourceOf(filename) : null;
+  const ready = preloaded.get(filename);
+  const given = ready === undefined && hasLoadHooks() ? hooked.sourceOf(filename) : null;
   if (given !== null) {
     if (given.format === "json") module.exports = otherFormats.parseJson(given.source, filename);
     else module._compile(given.source, filename, given.format);
     return;
   }
   if (names.isWrapperChanged()) return module._compile(fs.readFileTextSync(filename, 0), filename);
-  const ready = preloaded.get(filename);
   if (ready !== undefined) {
     preloaded.delete(filename);
     run(module, filename, ready.handle, ready.record);

@@ -173,8 +173,17 @@ export function runMainOfNode(main?: string): void {
 
 /** The folders of NODE_PATH, then Node's old ones in the home folder. */
 export function globalPaths(): string[] {
-  const paths = (getEnvironment("NODE_PATH") ?? "").split(":").filter(Boolean);
-  const home = getEnvironment("HOME");
+  return foldersOf(getEnvironment("NODE_PATH"), getEnvironment("HOME"));
+}
+
+/** The same after the program may have changed its environment. */
+export function currentGlobalPaths(): string[] {
+  const { NODE_PATH, HOME } = processModule.default.env;
+  return foldersOf(NODE_PATH ?? null, HOME ?? null);
+}
+
+function foldersOf(nodePath: string | null, home: string | null): string[] {
+  const paths = (nodePath ?? "").split(":").filter(Boolean);
   return home === null ? paths : [...paths, `${home}/.node_modules`, `${home}/.node_libraries`];
 }
 

@@ -67,14 +67,15 @@ async function ignoreRejection(promise: Promise<unknown>): Promise<void> {
 /** Evaluates without waiting, for `require(esm)`. Throws ERR_REQUIRE_ASYNC_MODULE, before anything runs, when it would have to. */
 export function evaluateSync(module: Module): void {
   if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC)) throw problems.notReady(module);
-  if (hasPendingAwait(module, new Set())) throw problems.asyncRequired(module);
+  if (awaits(module, new Set())) throw problems.asyncRequired(module);
   if (evaluate(module) !== undefined) throw problems.asyncRequired(module);
 }
 
-function hasPendingAwait(module: Module, seen: Set<Module>): boolean {
-  if (!(module instanceof SourceModule) || seen.has(module) || module.status === EVALUATED) return false;
+/** Whether a module or one below it awaits, evaluated or not: Node refuses to require either. */
+function awaits(module: Module, seen: Set<Module>): boolean {
+  if (!(module instanceof SourceModule) || seen.has(module)) return false;
   seen.add(module);
-  return module.hasTopLevelAwait || module.requests.some((request) => hasPendingAwait(request.module!, seen));
+  return module.hasTopLevelAwait || module.requests.some((request) => !request.isDeferred && awaits(request.module!, seen));
 }
 
 /** Evaluates a module when its deferred namespace is looked into. Throws a TypeError when it cannot run just now. */

@@ -5,7 +5,7 @@ import { type Resolved, resolvedOfUrl, resolveWithoutHooks, urlOf } from "intern
 import { home } from "internal:program";
 import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE, ERR_LOADER_CHAIN_INCOMPLETE } from "internal:errors";
 import { formatOf } from "native:modules";
-import { readFileSync } from "native:fs";
+import { readFileSync, readFileTextSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
 import defer * as buffer from "node:buffer";
 
@@ -111,7 +111,7 @@ export function load(resolved: Resolved, attributes: Record<string, string>, isR
     const path = pathOfFileUrl(asked);
     const format = context.format ?? (path === null ? resolved.format : publicFormat(formatOf(path)));
     if (resolved.format === "builtin" && asked === url) return (untouched = { format: "builtin", source: null });
-    const source = path === null ? null : nodeBuffer(readFileSync(path, 0));
+    const source = path === null ? null : isRequire ? readFileTextSync(path, 0) : nodeBuffer(readFileSync(path, 0));
     const result = { __proto__: null, format, source };
     if (asked === url && format === publicFormat(resolved.format)) untouched = result;
     return result;
@@ -120,7 +120,7 @@ export function load(resolved: Resolved, attributes: Record<string, string>, isR
   const result = runChain("load", url, context, last, checkLoaded);
   const { source } = result;
   if (result === untouched) return null;
-  const format = privateFormat(result.format) ?? resolved.format;
+  const format = privateFormat(result.format) ?? "detect";
   if (source === null || source === undefined) return { format, source: null };
   if (typeof source === "string") return { format, source };
   if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return { format, source: decode(source) };

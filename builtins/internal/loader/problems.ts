@@ -1,7 +1,7 @@
 // The errors of loading, linking and evaluating, with the place and the source line they are about.
 import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type Module, type Place, type Request, type SourceModule } from "internal:loader/records";
-import { setStack } from "internal:stack";
+import { framesOf, setStack } from "internal:stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:errors";
 import { sourceLine } from "native:modules";
 
@@ -31,6 +31,17 @@ function decorate(error: Error, file: string, line: number, column: number, widt
   const arrow = `${file}:${line}\n${text}\n${mark}\n`;
   setStack(error, `${error.name}: ${error.message}\n    at ${file}:${line}:${column}`);
   Object.defineProperty(error, kArrow, { value: arrow, enumerable: false, configurable: true, writable: true });
+}
+
+/** An error of code that is no file: shows the line that it came from. */
+export function placedInText(error: unknown, name: string, source: string): unknown {
+  const frame = framesOf(error)?.find((candidate) => !candidate.isNative);
+  if (frame === undefined || frame.url !== name) return error;
+  const text = source.split("\n")[frame.line - 1] ?? "";
+  const thrown = text.indexOf("throw ");
+  const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
+  Object.defineProperty(error, kArrow, { value: `${name}:${frame.line}\n${text}\n${" ".repeat(column)}^\n`, enumerable: false, configurable: true, writable: true });
+  return error;
 }
 
 /** The SyntaxError of an import that the other module does not export. */

@@ -116,6 +116,9 @@ impl Loader {
     pub fn script_text(&self, handle: u32, url: &str) -> Option<String> {
         let compiled = lock(&self.modules).remove(&handle)?;
         self.positions.remember(url, compiled.output.map.clone(), 0);
+        if compiled.output.map.is_none() {
+            self.source_lines.remember(url, &compiled.output.body);
+        }
         Some(compiled.output.body.clone())
     }
 

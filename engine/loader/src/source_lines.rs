@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex};
 
 /// More files than a stack usually has frames in.
 const FILES_MAX: usize = 16;
+/// Longer texts are not kept for their columns.
+const TEXT_BYTES_MAX: usize = 64 << 10;
 
 #[derive(Default)]
 pub(crate) struct SourceLines {
@@ -28,17 +30,28 @@ impl SourceLines {
         Some(use_line(lines.text[start..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])))
     }
 
+    /// Keeps a text that is no file (`-e`), unless it is long.
+    pub fn remember(&self, url: &str, text: &str) {
+        if path_of(url).is_none() && text.len() <= TEXT_BYTES_MAX {
+            self.insert(url, Some(Arc::new(Lines::new(text.to_string()))));
+        }
+    }
+
+    fn insert(&self, url: &str, lines: Option<Arc<Lines>>) {
+        let mut files = lock(&self.files);
+        if files.len() >= FILES_MAX {
+            files.clear();
+        }
+        files.insert(url.to_string(), lines);
+    }
+
     fn lines_of(&self, url: &str) -> Option<Arc<Lines>> {
         if let Some(known) = lock(&self.files).get(url) {
             return known.clone();
         }
         let bytes = path_of(url).and_then(|path| std::fs::read(path).ok());
         let lines = bytes.map(|bytes| Arc::new(Lines::new(String::from_utf8_lossy(&bytes).into_owned())));
-        let mut files = lock(&self.files);
-        if files.len() >= FILES_MAX {
-            files.clear();
-        }
-        files.insert(url.to_string(), lines.clone());
+        self.insert(url, lines.clone());
         lines
     }
 }

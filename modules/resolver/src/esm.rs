@@ -93,7 +93,7 @@ impl Resolver {
         importer: &Path,
         conditions: &[&str],
     ) -> Result<Location, ResolveError> {
-        if name == "#" || name.starts_with("#/") || name.ends_with('/') {
+        if name == "#" || name.ends_with('/') {
             let reason = "is not a valid internal imports specifier name";
             return Err(ResolveError::invalid_specifier(
                 name,
