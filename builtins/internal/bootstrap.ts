@@ -17,6 +17,8 @@ class BuiltinContext {
   star(environment: object): void {
     const record = this.#record;
     record.environment ??= { __proto__: null } as object;
+    const { missingExport } = environment as any;
+    if (missingExport !== undefined) Object.setPrototypeOf(record.environment, onDemand(missingExport));
     for (const name of Object.keys(environment)) {
       if (name !== "default") Object.defineProperty(record.environment, name, Object.getOwnPropertyDescriptor(environment, name)!);
     }
@@ -32,6 +34,17 @@ class BuiltinContext {
   get meta(): object {
     return { url: this.#record.id };
   }
+}
+
+// Exports that are made when they are first imported by name, for a module that has hundreds and is used for a few.
+function onDemand(missingExport: (name: string) => unknown): object {
+  return new Proxy(Object.create(null), {
+    get(_target, name, environment) {
+      const value = typeof name === "string" ? missingExport(name) : undefined;
+      if (value !== undefined) Object.defineProperty(environment, name, { value });
+      return value;
+    },
+  });
 }
 
 interface Request {

@@ -1,9 +1,9 @@
 // Finds, loads and runs the main module of a program.
 import { type Launch, launch, option } from "internal:launch";
-import { evaluate } from "internal:loader/evaluate";
+import defer * as evaluation from "internal:loader/evaluate";
 import { fileUrl } from "internal:loader/file_url";
-import { link } from "internal:loader/link";
-import { loadFrom, loadResolved } from "internal:loader/load";
+import defer * as linking from "internal:loader/link";
+import defer * as loading from "internal:loader/load";
 import { type Resolved } from "internal:loader/resolve";
 import defer * as problems from "internal:loader/problems";
 import defer * as unsettled from "internal:unsettled_await";
@@ -75,8 +75,8 @@ function run(resolved: Resolved, imports: string[], folder: string): void {
   if (imports.length === 0 && !isModule) return commonjs.runMain(path);
   const isImportable = isModule || format === "commonjs" || format === "detect";
   runAsModule(() => {
-    const first = imports.map((specifier) => loadFrom(specifier, `${folder}/_`, {}));
-    return isImportable ? [...first, loadResolved(resolved, {})] : first;
+    const first = imports.map((specifier) => loading.loadFrom(specifier, `${folder}/_`, {}));
+    return isImportable ? [...first, loading.loadResolved(resolved, {})] : first;
   }, isImportable ? undefined : () => commonjs.runMain(path));
 }
 
@@ -96,8 +96,8 @@ export function runAsModule(load: () => Module[], last?: () => void): void {
     .then(async () => {
       for (const module of load()) {
         started.push(module);
-        link(module);
-        const pending = evaluate(module);
+        linking.link(module);
+        const pending = evaluation.evaluate(module);
         if (pending !== undefined) await pending;
       }
       last?.();

@@ -62,10 +62,6 @@ export function parseFrames(raw: string): Frame[] {
   return frames;
 }
 
-function isHidden(line: string): boolean {
-  return !showsInternals && /@(?:internal|node|web|brio):/.test(line);
-}
-
 function parseLine(line: string): Frame | null {
   let at = line.indexOf("@");
   // A path with an `@` (a scoped package) and no function before it.

@@ -2,13 +2,13 @@
 // A port keeps the process alive while somebody listens to its messages, as in Node.
 import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
 import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
-import { dataCloneError } from "internal:clone/kinds";
+import defer * as kinds from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
 import { transferListOf } from "internal:worker/transfer_list";
 import { Event } from "web:event";
 import { NodeEventTarget } from "internal:events/node_event_target";
 import { defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
-import { MessageEvent } from "web:message_event";
+import defer * as messageEvents from "web:message_event";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import * as native from "native:messaging";
 
@@ -56,7 +56,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
     const port = MessagePort.#of(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("Not enough arguments to MessagePort.postMessage");
     const list = transferListOf(transfer);
-    if (list.includes(port)) throw dataCloneError("Transfer list contains source port");
+    if (list.includes(port)) throw kinds.dataCloneError("Transfer list contains source port");
     const { bytes, transferred } = serialize(message, list);
     if (port.#handle === CLOSED) return;
     const { kinds, buffers, handles } = splitTransferred(transferred);
@@ -114,7 +114,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
   /** Moves the port out of this object. */
   [kTransfer](): { kind: string; handle: number } {
     const handle = this.#handle;
-    if (handle === CLOSED) throw dataCloneError("MessagePort in transfer list is already detached");
+    if (handle === CLOSED) throw kinds.dataCloneError("MessagePort in transfer list is already detached");
     native.unref(handle);
     forgetPort(handle);
     native.disown(handle);
@@ -139,7 +139,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
   /** Listeners of `on` get the data itself; the event is made for the others. */
   override [kCreateEvent](data: any, type: string): Event {
     if (type !== "message" && type !== "messageerror") return super[kCreateEvent](data, type);
-    return new MessageEvent(type, { data, ports: this.#arrivedPorts, [kTrustEvent]: true });
+    return new messageEvents.MessageEvent(type, { data, ports: this.#arrivedPorts, [kTrustEvent]: true });
   }
 
   portClosed(): void {

@@ -1,8 +1,9 @@
 // The Worker class of `node:worker_threads`. Checking options is in `node_worker_options`, the standard streams in `stdio`.
-import EventEmitter from "node:events";
-import { Thread, type ThreadListener, type ThreadOptions } from "internal:worker/thread";
+import { EventEmitter } from "internal:events/emitter";
+import { type Thread, type ThreadListener, type ThreadOptions } from "internal:worker/thread";
+import defer * as threads from "internal:worker/thread";
 import { type Serialized } from "web:structured_clone";
-import { transferListOf } from "internal:worker/transfer_list";
+import defer * as transfer from "internal:worker/transfer_list";
 import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING } from "internal:errors";
 import defer * as clone from "web:structured_clone";
 import defer * as errors from "internal:worker/errors";
@@ -31,14 +32,14 @@ export class Worker extends (EventEmitter as any) {
     const listener = new Listener(this as any);
     const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, termination: null } as unknown as State;
     Object.defineProperty(this, kState, { value: state, configurable: true });
-    state.thread = new Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
+    state.thread = new threads.Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
     this.performance = { eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }) };
   }
 
   /** Sends a clone of `value` to the worker's `parentPort`. Throws a DataCloneError. */
   postMessage(value: unknown, transferList?: any): void {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("Not enough arguments to MessagePort.postMessage");
-    this[kState].thread.post(value, transferListOf(transferList));
+    this[kState].thread.post(value, transfer.transferListOf(transferList));
   }
 
   /** Ends the worker, also in the middle of its code. Resolves with its exit code, or undefined when it had ended. */

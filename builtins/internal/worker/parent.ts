@@ -19,7 +19,10 @@ export function takeFirstMessage(): void {
 function read(): void {
   if (isRead) return;
   isRead = true;
-  if (first === null) return;
+  if (first === null) {
+    data = workerStart()!.data;
+    return;
+  }
   const { bytes, transferred } = first;
   first = null;
   const message = deserialize(bytes, transferred);

@@ -24,6 +24,8 @@ export interface WorkerStart {
   port: number;
   /** Whether its first message carries `workerData` and the environment data. */
   hasData: boolean;
+  /** `workerData` itself, when it is a primitive and nothing else came along. */
+  data?: unknown;
   /** The port that standard input arrives at; 0 for none. */
   stdinPort: number;
   isTrackingInternal: boolean;

@@ -34,7 +34,8 @@ export class Thread implements PortOwner, ThreadOwner {
   /** Starts a thread. Throws a DataCloneError when `data` cannot be cloned. */
   constructor(listener: ThreadListener, options: ThreadOptions, data: unknown, transferList: readonly object[]) {
     this.#listener = listener;
-    const first = firstMessage(data, transferList);
+    const isPlain = transferList.length === 0 && environmentData.size === 0 && isJsonPrimitive(data);
+    const first = isPlain ? null : firstMessage(data, transferList);
     const { first: port, second: otherPort } = messaging.createChannel();
     this.#port = port;
     this.#otherPort = otherPort;
@@ -42,7 +43,7 @@ export class Thread implements PortOwner, ThreadOwner {
     onPortMessage(port, this);
     if (first !== null) this.#send(first);
     messaging.start(port);
-    this.id = native.start(JSON.stringify(startOf(options, otherPort, first !== null)), (options.resourceLimits?.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE);
+    this.id = native.start(JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined)), (options.resourceLimits?.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE);
     ownThread(this.id, this);
   }
 
@@ -97,16 +98,21 @@ export class Thread implements PortOwner, ThreadOwner {
   }
 }
 
+// Whether JSON keeps the value as it is.
+function isJsonPrimitive(value: unknown): boolean {
+  return value === null || typeof value === "string" || typeof value === "boolean" || (Number.isFinite(value) && !Object.is(value, -0));
+}
+
 function firstMessage(data: unknown, transferList: readonly object[]): Serialized | null {
   if (data === undefined && transferList.length === 0 && environmentData.size === 0) return null;
   return serialize({ data, environmentData }, transferList);
 }
 
-function startOf(options: ThreadOptions, port: number, hasData: boolean): WorkerStart {
+function startOf(options: ThreadOptions, port: number, hasData: boolean, data: unknown): WorkerStart {
   const { execArguments, options: flags, require, import: imports } = launch();
   return {
     home: home(), inputType: null, arguments: [], execArguments, options: flags, require, import: imports, name: "", environment: currentEnvironment(),
-    isEnvironmentShared: false, resourceLimits: {}, stdinPort: 0, isTrackingInternal: false, ...options, port, hasData,
+    isEnvironmentShared: false, resourceLimits: {}, stdinPort: 0, isTrackingInternal: false, ...options, port, hasData, data,
   };
 }
 
