@@ -68,6 +68,11 @@ export function load(id: string): any {
   return evaluate(id);
 }
 
+/** Whether the builtin was evaluated. */
+export function isLoaded(id: string): boolean {
+  return records.has(id);
+}
+
 /** Whether there is a builtin of that name. */
 export function isBuiltin(id: string): boolean {
   ids ??= new Set(realm.builtinIds!());
@@ -122,7 +127,7 @@ function promising(start: (...args: any[]) => number): (...args: any[]) => Promi
 /** Called once by the runtime with the natives of `native:realm`; evaluates `internal:main`'s neighbours on demand. */
 export default function boot(natives: Natives, entry: string, argument: unknown): unknown {
   realm = natives;
-  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isBuiltin, builtinNames, pendingRequests, default: boot }, isLoaded: true };
+  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isLoaded, isBuiltin, builtinNames, pendingRequests, default: boot }, isLoaded: true };
   records.set(self.id, self);
   return load(entry).default(argument);
 }
