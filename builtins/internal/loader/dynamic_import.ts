@@ -5,7 +5,7 @@ import { type Attributes } from "internal:loader/load";
 import defer * as loading from "internal:loader/load";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import defer * as namespaces from "internal:loader/namespace";
-import { ERR_IMPORT_ATTRIBUTE_UNSUPPORTED } from "internal:errors";
+import defer * as errors from "internal:errors";
 
 // Async functions throughout: a program may have replaced `Promise` and its methods, which must not be noticed.
 
@@ -52,7 +52,7 @@ function attributesOf(options: unknown): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== "string") throw new TypeError("Import attribute values must be strings");
-    if (name !== "type") throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
+    if (name !== "type") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
     attributes[name] = value;
   }
   return attributes;
