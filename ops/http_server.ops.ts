@@ -26,8 +26,9 @@ export declare function listenPath(path: Path, backlog: i32): Listening;
 
 /**
  * Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
- * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, status, code, reason,
- * bytes)` and `opened(connection)` (optional).
+ * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,
+ * reason, bytes)` and `opened(connection)` (optional). `refused` gets status | offset of the refused byte << 10; it returns true
+ * to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
  * Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
  * 64 no Host field or several.
  * What `request` returns when it is a number above 0 is a whole response: status << 20 | type << 16 | length, its body being
@@ -74,6 +75,9 @@ export declare function plainUrl(connection: u32, sequence: u32): Any;
 /** The request's header fields: names and values in turn, as sent. Null when the data is gone. */
 export declare function fields(connection: u32, sequence: u32): Any;
 
+/** The same as one text, the parts joined by line feeds, which none of them can hold; cheaper for many fields. Empty without fields. */
+export declare function fieldText(connection: u32, sequence: u32): Any;
+
 /** The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when the data is gone. */
 export declare function field(connection: u32, sequence: u32, name: Any): Any;
 
@@ -100,8 +104,8 @@ export declare function respond(connection: u32, sequence: u32, status: u16, typ
 
 /**
  * Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
- * the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 the head is an interim
- * one, 32 `body` is text of bytes (Latin-1). Returns how many bytes wait for the client; -1 when the request is over.
+ * the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 no `drained` follows
+ * (interim heads, short responses), 32 `body` is text of bytes (Latin-1). Returns how many bytes wait for the client; -1 when the request is over.
  */
 export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: u8): f64;
 

@@ -21,6 +21,8 @@ import * as sockets from "internal:http/server_socket";
 export const kIncomingMessage: unique symbol = Symbol("IncomingMessage") as any;
 export const kServerResponse: unique symbol = Symbol("ServerResponse") as any;
 const METHOD_CONNECT = 3;
+/** Where the offset of the refused byte begins in the second argument of `refused`. */
+const OFFSET_SHIFT = 10;
 const UNUSUAL = UPGRADE | EXPECT_CONTINUE | EXPECT_OTHER | HOST_WRONG;
 
 /** The functions that `native:http_server` calls for `server`. `wantsOpened`: also for each new connection. */
@@ -33,8 +35,8 @@ export function handlersOf(server: any, wantsOpened: boolean): object {
     body: task(onBody),
     drained: task(onDrainedConnection),
     closed: task((connection: number, _sequence: number) => onClosed(server, connection)),
-    refused: (connection: number, status: number, code: string, reason: string, bytes: Uint8Array) =>
-      onRefused(server, connection, status, code, reason, bytes),
+    refused: (connection: number, statusAndOffset: number, code: string, reason: string, bytes: Uint8Array) =>
+      onRefused(server, connection, statusAndOffset >>> OFFSET_SHIFT, code, reason, bytes),
     opened: wantsOpened ? task((connection: number) => onOpened(server, connection)) : undefined,
   };
 }
@@ -194,7 +196,7 @@ function connectionLost(): Error {
 }
 
 // True: the native part need not answer.
-function onRefused(server: any, connection: number, _status: number, code: string, reason: string, bytes: Uint8Array): boolean {
+function onRefused(server: any, connection: number, offset: number, code: string, reason: string, bytes: Uint8Array): boolean {
   let taken = false;
   try {
     const response = exchanges[connection];
@@ -204,7 +206,7 @@ function onRefused(server: any, connection: number, _status: number, code: strin
       lastSequences[connection] = sequence;
       const socket = socketOf(connection, sequence);
       sockets.makeRaw(socket, sequence);
-      taken = server.emit("clientError", refusal(code, reason, bytes), socket);
+      taken = server.emit("clientError", refusal(code, reason, bytes, offset), socket);
     }
     // A request whose body is not what it should be can never become complete.
     if (response !== undefined && (response[kProgress] & FINISHED) === 0) response._last = true;
@@ -215,8 +217,8 @@ function onRefused(server: any, connection: number, _status: number, code: strin
   return taken;
 }
 
-function refusal(code: string, reason: string, bytes: Uint8Array): Error {
+function refusal(code: string, reason: string, bytes: Uint8Array, bytesParsed: number): Error {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ERR_HTTP_REQUEST_TIMEOUT();
   const rawPacket = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
-  return Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed: 0, rawPacket });
+  return Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed, rawPacket });
 }

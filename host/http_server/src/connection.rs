@@ -53,6 +53,8 @@ pub struct Connection {
     pub is_http_1_0: bool,
     /// The system may have more to read than was taken.
     pub may_read: bool,
+    /// The poller says that the client sends no more: what is left, and the end itself, still have to be read.
+    pub end_announced: bool,
     /// The client sends no more.
     pub read_closed: bool,
     /// JavaScript waits for `drained`.
@@ -87,6 +89,7 @@ impl Connection {
             keep_alive: true,
             is_http_1_0: false,
             may_read: true,
+            end_announced: false,
             read_closed: false,
             wants_drain: false,
             is_dirty: false,

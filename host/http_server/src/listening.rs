@@ -173,7 +173,7 @@ impl IoHandler for ConnectionHandler {
             state.on_writable(realm, self.connection);
         }
         if readiness.is_readable() || readiness.is_read_closed() || readiness.is_error() {
-            state.on_readable(realm, self.connection);
+            state.on_readable(realm, self.connection, readiness.is_read_closed() || readiness.is_error());
         }
     }
 }

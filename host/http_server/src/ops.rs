@@ -102,6 +102,22 @@ impl HttpServerOps for HttpServer {
         Ok(self.with_head(connection, sequence, list).unwrap_or(Ok(Value::null()))?)
     }
 
+    fn field_text<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        let join = |head: &Head| {
+            let mut text = Vec::new();
+            for (name, value) in head.fields() {
+                if !text.is_empty() {
+                    text.push(b'\n');
+                }
+                text.extend_from_slice(name);
+                text.push(b'\n');
+                text.extend_from_slice(value);
+            }
+            cx.latin1_string(&text)
+        };
+        Ok(self.with_head(connection, sequence, join).unwrap_or(Value::null()))
+    }
+
     fn field<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, name: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         let wanted = name.with_characters(cx, <[u8]>::to_vec, |units| units.iter().map(|&unit| unit as u8).collect())?;
         let find = |head: &Head| {

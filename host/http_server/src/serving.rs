@@ -16,6 +16,9 @@ use std::rc::Rc;
 /// Bytes of a connection that may lie here unused before the client has to wait.
 const UNUSED_BYTES_MAX: usize = 64 * 1024;
 
+/// How often a turn flushes what flushing caused to be written.
+const FLUSH_ROUNDS_MAX: usize = 8;
+
 const FLAG_KEEP_ALIVE: i32 = 1;
 const FLAG_BODY: i32 = 2;
 const FLAG_UPGRADE: i32 = 4;
@@ -23,6 +26,15 @@ const FLAG_EXPECT_CONTINUE: i32 = 8;
 const FLAG_EXPECT_OTHER: i32 = 16;
 const FLAG_HTTP_1_0: i32 = 32;
 const FLAG_HOST_WRONG: i32 = 64;
+
+/// Why a connection gets no further.
+pub(crate) struct Refusal<'a> {
+    pub status: u16,
+    pub code: &'a str,
+    pub reason: &'a str,
+    /// Index of the refused byte.
+    pub offset: usize,
+}
 
 /// What to do with the bytes at hand; decided under a short borrow, done without one.
 enum Step {
@@ -34,9 +46,11 @@ enum Step {
 }
 
 impl HttpServer {
-    pub(crate) fn on_readable(&self, realm: &Rc<Realm>, id: u32) {
+    pub(crate) fn on_readable(&self, realm: &Rc<Realm>, id: u32, is_ended: bool) {
         if let Some(connection) = self.connection(id) {
-            connection.borrow_mut().may_read = true;
+            let mut connection = connection.borrow_mut();
+            connection.may_read = true;
+            connection.end_announced |= is_ended;
         }
         self.read_on(realm, id);
     }
@@ -60,7 +74,11 @@ impl HttpServer {
                     break;
                 }
                 Ok((count, _)) => {
-                    connection.borrow_mut().may_read = count == buffer.len();
+                    {
+                        // A short read means that nothing is left, but for the end when it came with the bytes.
+                        let mut connection = connection.borrow_mut();
+                        connection.may_read = count == buffer.len() || connection.end_announced;
+                    }
                     self.feed(realm, id, &buffer[..count]);
                 }
                 Err(Errno::INTR) => {}
@@ -218,27 +236,46 @@ impl HttpServer {
 
     /// Answers bytes that are no request, unless JavaScript does, and ends the connection.
     fn refuse(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, error: &ParseError, bytes: &[u8]) {
+        let refusal = Refusal { status: error.status(), code: error.code.as_str(), reason: error.reason, offset: error.offset };
+        self.refuse_with(realm, id, connection, server, &refusal, bytes);
+    }
+
+    /// Hands the connection to JavaScript as a plain stream; when that does not want it, writes the default answer.
+    pub(crate) fn refuse_with(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, refusal: &Refusal<'_>, bytes: &[u8]) {
         const RAW_PACKET_BYTES_MAX: usize = 16 * 1024;
-        let status = i32::from(error.status());
+        const OFFSET_SHIFT: u32 = 10;
+        let was_running = {
+            let connection = &mut *connection.borrow_mut();
+            if !connection.is_running {
+                connection.sequence = 0;
+            }
+            connection.phase = Phase::Raw;
+            connection.flow = Flow::Waiting;
+            connection.keep_alive = false;
+            connection.since_ms = realm.now_ms();
+            std::mem::take(&mut connection.is_running)
+        };
+        let status_and_offset = u32::from(refusal.status) | (refusal.offset.min(1 << 20) as u32) << OFFSET_SHIFT;
         let taken = server.call(
             realm,
             Event::Refused,
             |cx| {
                 let packet = cx.uint8_array(bytes[..bytes.len().min(RAW_PACKET_BYTES_MAX)].to_vec())?;
-                Ok([Value::uint32(id), Value::int32(status), cx.string(error.code.as_str()), cx.string(error.reason), packet])
+                Ok([Value::uint32(id), Value::uint32(status_and_offset), cx.string(refusal.code), cx.string(refusal.reason), packet])
             },
             |value| value.as_boolean() == Some(true),
         );
-        let mut connection = connection.borrow_mut();
-        if taken != Some(true) && connection.phase != Phase::Closing {
-            if !connection.is_running || connection.output.is_empty() {
-                brio_http1::write_status_line(connection.output.buffer(), error.status(), None);
-                connection.output.buffer().extend_from_slice(b"Connection: close\r\nContent-Length: 0\r\n\r\n");
-            }
+        let connection = &mut *connection.borrow_mut();
+        if taken == Some(true) {
+            return;
         }
-        connection.phase = Phase::Closing;
-        connection.keep_alive = false;
-        connection.since_ms = realm.now_ms();
+        if connection.phase == Phase::Raw {
+            if !was_running || connection.output.is_empty() {
+                brio_http1::write_status_line(connection.output.buffer(), refusal.status, None);
+                connection.output.buffer().extend_from_slice(b"Connection: close\r\n\r\n");
+            }
+            connection.phase = Phase::Closing;
+        }
     }
 
     fn on_end_of_input(&self, realm: &Rc<Realm>, id: u32) {
@@ -307,16 +344,21 @@ impl HttpServer {
 
     /// Flushes the connections that were written to outside of their own reading.
     pub(crate) fn flush_dirty(&self, realm: &Rc<Realm>) {
-        if self.dirty.borrow().is_empty() {
-            return;
-        }
-        let dirty = std::mem::take(&mut *self.dirty.borrow_mut());
-        for id in dirty {
-            if let Some(connection) = self.connection(id) {
-                connection.borrow_mut().is_dirty = false;
-                self.flush(realm, id);
+        // Whoever hears that its bytes are gone may write again at once: that must not wait for the next event.
+        for _ in 0..FLUSH_ROUNDS_MAX {
+            let dirty = std::mem::take(&mut *self.dirty.borrow_mut());
+            if dirty.is_empty() {
+                return;
+            }
+            for id in dirty {
+                if let Some(connection) = self.connection(id) {
+                    connection.borrow_mut().is_dirty = false;
+                    self.flush(realm, id);
+                }
             }
         }
+        // Still more: let the others have their turn, without waiting in the poller.
+        realm.on_close(|_| ());
     }
 
     /// Closes a connection. A request that runs hears of it in a task of its own.
@@ -324,7 +366,7 @@ impl HttpServer {
         let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
         let (server, sequence, token, descriptor, was_running) = {
             let mut connection = connection.borrow_mut();
-            let was_running = connection.is_running || connection.phase == Phase::Raw;
+            let was_running = connection.is_running || connection.wants_drain || connection.phase == Phase::Raw;
             connection.phase = Phase::Closing;
             (connection.server, connection.sequence, connection.token.take(), connection.socket.as_raw_fd(), was_running)
         };

@@ -1,6 +1,7 @@
 //! Time limits, looked at about once a second: one pass over the connections costs less than a timer for each.
 
 use crate::connection::{Connection, Phase};
+use crate::serving::Refusal;
 use crate::{HttpServer, ServerLimits};
 use brio_realm::Realm;
 use std::rc::Rc;
@@ -28,9 +29,9 @@ impl HttpServer {
                 Verdict::Stay => {}
                 Verdict::Close => self.close(realm, id),
                 Verdict::TimeOut => {
-                    connection.borrow_mut().output.buffer().extend_from_slice(b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+                    let refusal = Refusal { status: 408, code: "ERR_HTTP_REQUEST_TIMEOUT", reason: "Request timeout", offset: 0 };
+                    self.refuse_with(realm, id, &connection, &server, &refusal, &[]);
                     self.flush(realm, id);
-                    self.close(realm, id);
                 }
             }
         }

@@ -58,8 +58,9 @@ pub trait HttpServerOps {
     /// Listens on a path.
     fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError>;
     /// Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
-    /// isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, status, code, reason,
-    /// bytes)` and `opened(connection)` (optional).
+    /// isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,
+    /// reason, bytes)` and `opened(connection)` (optional). `refused` gets status | offset of the refused byte << 10; it returns true
+    /// to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
     /// Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
     /// 64 no Host field or several.
     /// What `request` returns when it is a number above 0 is a whole response: status << 20 | type << 16 | length, its body being
@@ -89,6 +90,8 @@ pub trait HttpServerOps {
     fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The request's header fields: names and values in turn, as sent. Null when the data is gone.
     fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The same as one text, the parts joined by line feeds, which none of them can hold; cheaper for many fields. Empty without fields.
+    fn field_text<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when the data is gone.
     fn field<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, name: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Names of the methods by number.
@@ -105,8 +108,8 @@ pub trait HttpServerOps {
     /// False when the request is over.
     fn respond<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, status: u16, type_: u8, body: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
-    /// the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 the head is an interim
-    /// one, 32 `body` is text of bytes (Latin-1). Returns how many bytes wait for the client; -1 when the request is over.
+    /// the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 no `drained` follows
+    /// (interim heads, short responses), 32 `body` is text of bytes (Latin-1). Returns how many bytes wait for the client; -1 when the request is over.
     fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>>;
     /// Opens a file for `sendFile`. Permission: read.
     fn open_file(&self, path: &Path) -> Result<OpenFile, OpError>;
@@ -269,6 +272,16 @@ impl NativeFunction for FieldsOp {
     }
 }
 
+struct FieldTextOp;
+impl NativeFunction for FieldTextOp {
+    const NAME: &'static str = "fieldText";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "fieldText: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "fieldText: sequence")?;
+        op::finish(cx, HttpServerOps::field_text(&*state(), cx, connection, sequence))
+    }
+}
+
 struct FieldOp;
 impl NativeFunction for FieldOp {
     const NAME: &'static str = "field";
@@ -424,6 +437,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "target", is_async: false, make: op::make::<TargetOp> },
         AreaFunction { name: "plainUrl", is_async: false, make: op::make::<PlainUrlOp> },
         AreaFunction { name: "fields", is_async: false, make: op::make::<FieldsOp> },
+        AreaFunction { name: "fieldText", is_async: false, make: op::make::<FieldTextOp> },
         AreaFunction { name: "field", is_async: false, make: op::make::<FieldOp> },
         AreaFunction { name: "methodNames", is_async: false, make: op::make::<MethodNamesOp> },
         AreaFunction { name: "endpoints", is_async: false, make: op::make::<EndpointsOp> },
