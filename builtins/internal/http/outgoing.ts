@@ -344,10 +344,6 @@ prototype[kRejection] = function (this: any, error: any): void {
   this.destroy(error);
 };
 
-prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
-  this.destroy();
-};
-
 function failLater(message: any, error: any, callback: Callback): void {
   nextTick(reportFailure, message, error, callback);
 }
