@@ -101,6 +101,8 @@ function text(value: string | Uint8Array): string {
 export function uvExceptionWithHostPort(errno: number, syscall: string, address: string | null, port?: number): ErrnoError {
   const [code, words] = systemErrorMap().get(errno) ?? ["UNKNOWN", "unknown error"];
   const error = new Error(`${syscall} ${code}: ${words}${place(address, port)}`) as ErrnoError;
+  // Node's order of the members differs from that of the other errors with an address.
+  error.code = code;
   return withAddress(error, errno, code, syscall, address, port);
 }
 

@@ -67,7 +67,11 @@ function optionsOf(args: any[]): any {
   const first = args[0];
   if (typeof first === "object" && first !== null) return first;
   if (typeof first === "string" && !isPortText(first)) return { path: first, backlog: numberIn(args, 1) };
-  return { port: typeof first === "function" ? undefined : first, host: typeof args[1] === "string" ? args[1] : undefined, backlog: numberIn(args, 1) };
+  const options: any = { port: typeof first === "function" ? undefined : first };
+  if (typeof args[1] === "string") options.host = args[1];
+  const backlog = numberIn(args, 1);
+  if (backlog !== undefined) options.backlog = backlog;
+  return options;
 }
 
 function isPortText(text: string): boolean {

@@ -12,6 +12,7 @@ import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
 import { Stream } from "internal:streams/legacy";
 import { nextTick } from "internal:ticks";
 import { defineHeaderMethods } from "internal:http/outgoing_headers";
+import { KeptChunks } from "internal:http/kept_chunks";
 import { storeHeader } from "internal:http/outgoing_head";
 import {
   kBytesWritten, kCorked, kErrored, kHighWaterMark, kNeedDrain, kOutHeaders, kRejectNonStandardBodyWrites, kSocket, kTransmit,
@@ -343,10 +344,6 @@ prototype[kRejection] = function (this: any, error: any): void {
   this.destroy(error);
 };
 
-prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
-  this.destroy();
-};
-
 function failLater(message: any, error: any, callback: Callback): void {
   nextTick(reportFailure, message, error, callback);
 }
@@ -382,42 +379,4 @@ function sendKeptLast(message: any): string | Uint8Array {
   const joined = kept.join();
   message[kTransmit](joined, undefined, kept.callback(), true);
   return joined;
-}
-
-/** Pieces that wait to be sent as one: text stays text while all of it is. */
-class KeptChunks {
-  length = 0;
-  private text = "";
-  private pieces: Uint8Array[] | null = null;
-  private callbacks: Callback[] | null = null;
-
-  /** Adds a piece. */
-  add(chunk: any, encoding: any, callback: Callback | null): void {
-    if (typeof chunk === "string" && this.pieces === null && (!encoding || encoding === "utf8" || encoding === "utf-8")) {
-      this.text += chunk;
-      this.length += chunk.length;
-    } else {
-      const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
-      this.pieces ??= this.text === "" ? [] : [Buffer.from(this.text)];
-      this.pieces.push(bytes);
-      this.length += bytes.byteLength;
-    }
-    if (callback !== null) (this.callbacks ??= []).push(callback);
-  }
-
-  /** Everything as text or bytes. */
-  join(): string | Uint8Array {
-    if (this.pieces === null) return this.text;
-    return this.pieces.length === 1 ? this.pieces[0]! : Buffer.concat(this.pieces);
-  }
-
-  /** One function that calls all callbacks, or null. */
-  callback(): Callback | null {
-    const { callbacks } = this;
-    if (callbacks === null) return null;
-    if (callbacks.length === 1) return callbacks[0]!;
-    return (error?: any) => {
-      for (const callback of callbacks) callback(error);
-    };
-  }
 }

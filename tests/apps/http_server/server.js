@@ -1,5 +1,6 @@
 // Answers of node:http that only a client sees. The expected ones in app.toml are Node 26's.
 const http = require("node:http");
+const { Transform, pipeline } = require("node:stream");
 
 const routes = {
   "/single": (request, response) => response.end("hello"),
@@ -37,6 +38,24 @@ const routes = {
     setTimeout(() => (lastEvents = events.join()), 5);
   },
   "/last_events": (request, response) => setTimeout(() => response.end(lastEvents), 10),
+  "/pipeline": (request, response) => {
+    const upper = new Transform({ transform: (piece, _encoding, callback) => callback(null, piece.toString().toUpperCase()) });
+    pipeline(request, upper, response, (error) => (lastEvents = `pipeline ${error}`));
+  },
+  // What frameworks do: their own prototypes, and wrapped methods.
+  "/prototypes": (request, response) => {
+    Object.setPrototypeOf(request, Object.create(http.IncomingMessage.prototype, { name: { get() { return this.headers["x-name"]; } } }));
+    Object.setPrototypeOf(response, Object.assign(Object.create(http.ServerResponse.prototype), { send(text) { return this.end(text); } }));
+    response.send(`${request.name} ${request instanceof http.IncomingMessage}`);
+  },
+  "/wrapped": (request, response) => {
+    const { writeHead } = response;
+    response.writeHead = function (...args) {
+      this.setHeader("X-Wrapped", "1");
+      return writeHead.apply(this, args);
+    };
+    response.end("wrapped");
+  },
   "/no_content": (request, response) => response.writeHead(204).end("lost"),
 };
 let lastEvents = "";
