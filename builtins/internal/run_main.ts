@@ -1,6 +1,6 @@
 // Finds, loads and runs the main module of a program.
 import { type Launch, launch, option } from "internal:launch";
-import { evaluate } from "internal:loader/evaluate";
+import { evaluate, waitingModule } from "internal:loader/evaluate";
 import { fileUrl } from "internal:loader/file_url";
 import { link } from "internal:loader/link";
 import { loadFrom, loadResolved } from "internal:loader/load";
@@ -82,17 +82,20 @@ function run(resolved: Resolved, imports: string[], folder: string): void {
 /** Links and evaluates modules one after the other, inside a promise job as Node does: jobs come before ticks. */
 export function runAsModule(load: () => Module[], last?: () => void): void {
   let isSettled = false;
+  let current: Module | null = null;
   const done = (): void => {
     isSettled = true;
   };
   state.onDry(() => {
     if (isSettled) return;
-    writeError("Warning: Detected unsettled top-level await\n");
+    const waiting = current === null ? null : waitingModule(current);
+    writeError(`Warning: Detected unsettled top-level await${waiting === null ? "" : ` at ${waiting.url}`}\n`);
     if (state.getExitCode() === undefined) state.setExitCode(EXIT_UNSETTLED_AWAIT);
   });
   Promise.resolve()
     .then(async () => {
       for (const module of load()) {
+        current = module;
         link(module);
         const pending = evaluate(module);
         if (pending !== undefined) await pending;
