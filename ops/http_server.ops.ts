@@ -65,6 +65,12 @@ export declare function sweep(): void;
 /** The request's target. Null when its data is gone. */
 export declare function target(connection: u32, sequence: u32): Any;
 
+/**
+ * The request's URL, `http://` + Host + target, when it is its own serialization as it stands; null when it must be parsed,
+ * has no Host, or the data is gone.
+ */
+export declare function plainUrl(connection: u32, sequence: u32): Any;
+
 /** The request's header fields: names and values in turn, as sent. Null when the data is gone. */
 export declare function fields(connection: u32, sequence: u32): Any;
 

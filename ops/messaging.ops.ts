@@ -6,10 +6,6 @@ import type { Any, Bytes, u32 } from "./types.ts";
 /** The two ends of a new channel. Both belong to nobody until `own`. */
 export interface Channel { first: u32; second: u32 }
 
-/** A message that arrived. `kinds` names what was transferred, in order, joined by commas; `buffers` are the ArrayBuffers
- * among it, `handles` the handles of all others, each list in order. */
-export interface Message { bytes: Bytes; kinds: string; buffers: Any; handles: Any }
-
 /** Makes two entangled ports. */
 export declare function createChannel(): Channel;
 
@@ -28,8 +24,11 @@ export declare function post(port: u32, bytes: Bytes, kinds: string, buffers: An
 /** Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own. */
 export declare function start(port: u32): void;
 
-/** Takes the next queued message, or null. */
-export declare function receive(port: u32): Message | null;
+/**
+ * Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names what was transferred, in order,
+ * joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order.
+ */
+export declare function receive(port: u32): Any;
 
 /**
  * Closes both ends. Messages that are queued at the other end are delivered first; then each owner gets the event

@@ -39,7 +39,9 @@ export class Router {
     if (exact !== undefined) return exact;
     if (this.#patterns.length === 0) return null;
     const segments = path.split("/");
-    for (const pattern of this.#patterns) {
+    const patterns = this.#patterns;
+    for (let index = 0; index < patterns.length; index++) {
+      const pattern = patterns[index]!;
       const params = match(pattern, segments);
       if (params !== null) return { target: pattern.target, params };
     }

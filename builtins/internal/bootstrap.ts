@@ -17,6 +17,8 @@ class BuiltinContext {
   star(environment: object): void {
     const record = this.#record;
     record.environment ??= { __proto__: null } as object;
+    const { missingExport } = environment as any;
+    if (missingExport !== undefined) Object.setPrototypeOf(record.environment, onDemand(missingExport));
     for (const name of Object.keys(environment)) {
       if (name !== "default") Object.defineProperty(record.environment, name, Object.getOwnPropertyDescriptor(environment, name)!);
     }
@@ -32,6 +34,17 @@ class BuiltinContext {
   get meta(): object {
     return { url: this.#record.id };
   }
+}
+
+// Exports that are made when they are first imported by name, for a module that has hundreds and is used for a few.
+function onDemand(missingExport: (name: string) => unknown): object {
+  return new Proxy(Object.create(null), {
+    get(_target, name, environment) {
+      const value = typeof name === "string" ? missingExport(name) : undefined;
+      if (value !== undefined) Object.defineProperty(environment, name, { value });
+      return value;
+    },
+  });
 }
 
 interface Request {
@@ -66,6 +79,11 @@ export function load(id: string): any {
   }
   if (id.startsWith("native:")) return loadNatives(id.slice("native:".length));
   return evaluate(id);
+}
+
+/** Whether the builtin was evaluated. */
+export function isLoaded(id: string): boolean {
+  return records.has(id);
 }
 
 /** Whether there is a builtin of that name. */
@@ -122,7 +140,7 @@ function promising(start: (...args: any[]) => number): (...args: any[]) => Promi
 /** Called once by the runtime with the natives of `native:realm`; evaluates `internal:main`'s neighbours on demand. */
 export default function boot(natives: Natives, entry: string, argument: unknown): unknown {
   realm = natives;
-  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isBuiltin, builtinNames, pendingRequests, default: boot }, isLoaded: true };
+  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isLoaded, isBuiltin, builtinNames, pendingRequests, default: boot }, isLoaded: true };
   records.set(self.id, self);
   return load(entry).default(argument);
 }

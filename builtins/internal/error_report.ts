@@ -1,6 +1,8 @@
 // The text of an uncaught exception.
 import { inspect } from "internal:util/inspect";
-import { framesOf, stackOf } from "internal:stack";
+import { framesOf, setStack, stackOf } from "internal:stack";
+import { kEnhanceStackBeforeInspector } from "internal:events/symbols";
+import { launch } from "internal:launch";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import { sourceLine } from "native:modules";
 
@@ -13,6 +15,7 @@ export function describe(error: unknown, _origin: string): string {
   let body: string;
   if (error instanceof Error) {
     stackOf(error);
+    addEmitSite(error);
     body = inspect(error);
   } else if (isObject && typeof (error as any).stack === "string") body = (error as any).stack;
   else body = `Uncaught:\n${inspect(error)}\n(Use \`brio --trace-uncaught ...\` to show where the exception was thrown)`;
@@ -26,9 +29,19 @@ function arrowOf(error: object): string {
   const frame = framesOf(error)?.find((candidate) => !candidate.isNative);
   if (frame === undefined) return "";
   const path = pathOfFileUrl(frame.url) ?? frame.url;
-  const text = path.startsWith("/") ? sourceLine(path, frame.line) : null;
+  const text = frame.url === "[eval]" ? lineOfCode(frame.line) : path.startsWith("/") ? sourceLine(path, frame.line) : null;
   if (text === null) return "";
   const thrown = text.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
   return `${frame.url}:${frame.line}\n${text}\n${" ".repeat(column)}^\n\n`;
+}
+
+function lineOfCode(line: number): string | null {
+  return launch().code?.split(/\r?\n/)[line - 1] ?? null;
+}
+
+/** An 'error' event that nobody listened to knows where it was emitted (`internal:events/emitter`). */
+function addEmitSite(error: any): void {
+  const withSite = error[kEnhanceStackBeforeInspector];
+  if (typeof withSite === "function") setStack(error, withSite());
 }

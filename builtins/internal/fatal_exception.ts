@@ -1,11 +1,12 @@
 // Prints an exception that ends the process, as Node does: place, source line with a caret, stack, extra properties,
 // the version; then exit code 1.
 import { describe } from "internal:error_report";
-import { exitAfterFatal } from "internal:process_state";
+import { exitAfterFatal, reportFatal } from "internal:process_state";
 import { writeError } from "native:stdio";
 
 /** Writes the report of `error` to standard error. */
 export function print(error: unknown, origin = "uncaughtException"): void {
+  if (reportFatal !== null) return reportFatal(error);
   let text: string;
   try {
     text = describe(error, origin);

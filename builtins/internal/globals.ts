@@ -2,11 +2,12 @@
 // replaces itself by the value on first use.
 import { load } from "internal:bootstrap";
 import { type Home } from "internal:program";
-import * as timers from "internal:timers";
-import { queueMicrotask } from "internal:ticks";
+import { install as installErrorStatics } from "internal:stack_install";
 
 /** Global names by the builtin that exports them under the same name. */
-const WEB: Record<string, string[]> = {
+const LAZY: Record<string, string[]> = {
+  "internal:timers": ["clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout"],
+  "internal:ticks": ["queueMicrotask"],
   "web:url": ["URL", "URLSearchParams"],
   "web:encoding": ["TextEncoder", "TextDecoder"],
   "web:encoding_streams": ["TextEncoderStream", "TextDecoderStream"],
@@ -61,20 +62,16 @@ export function define(name: string, value: unknown, isEnumerable: boolean): voi
   Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
 }
 
-const ENUMERABLE = new Set(["structuredClone", "atob", "btoa", "performance", "fetch", "crypto", "navigator"]);
+const ENUMERABLE = new Set([
+  "clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout", "queueMicrotask", "structuredClone", "atob", "btoa", "performance", "fetch", "crypto", "navigator",
+]);
 
 /** Installs the globals of a home. */
 export function installGlobals(home: Home): void {
   define("global", globalThis, true);
-  define("clearImmediate", timers.clearImmediate, true);
-  define("setImmediate", timers.setImmediate, true);
-  define("clearInterval", timers.clearInterval, true);
-  define("clearTimeout", timers.clearTimeout, true);
-  define("setInterval", timers.setInterval, true);
-  define("setTimeout", timers.setTimeout, true);
-  define("queueMicrotask", queueMicrotask, true);
-  for (const module of Object.keys(WEB)) {
-    for (const name of WEB[module]!) defineLazy(name, () => load(module)[name], ENUMERABLE.has(name));
+  installErrorStatics();
+  for (const module of Object.keys(LAZY)) {
+    for (const name of LAZY[module]!) defineLazy(name, () => load(module)[name], ENUMERABLE.has(name));
   }
   defineLazy("process", loadProcess, false);
   defineLazy("Buffer", () => load("node:buffer").Buffer, false);

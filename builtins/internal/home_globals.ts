@@ -7,4 +7,5 @@ import { define, defineLazy } from "internal:globals";
 export function install(home: Home): void {
   define("self", globalThis, true);
   defineLazy("Worker", () => load("web:worker").Worker, false);
+  defineLazy("ErrorEvent", () => load("web:error_event").ErrorEvent, false);
 }

@@ -1,4 +1,5 @@
 // What the command line asked for (`cli/src/command_line.rs`).
+import defer * as main from "internal:main";
 
 /** The parsed command line. */
 export interface Launch {
@@ -8,6 +9,8 @@ export interface Launch {
   path: string;
   code: string | null;
   prints: boolean;
+  /** `-` stands where the file would. */
+  readsInput: boolean;
   home: string | null;
   inputType: string | null;
   require: string[];
@@ -17,18 +20,18 @@ export interface Launch {
   arguments: string[];
 }
 
-let current: Launch = { file: null, path: "", code: null, prints: false, home: null, inputType: null, require: [], import: [], execArguments: [], options: [], arguments: [] };
+let current: Launch | undefined;
 
-/** Sets it, once. */
+/** Sets it, where it is not the process's (workers). */
 export function setLaunch(next: Launch): void {
   current = next;
 }
 /** The command line. */
 export function launch(): Launch {
-  return current;
+  return (current ??= main.program);
 }
 /** The value of a flag (empty when it has none); undefined when it was not given. */
 export function option(name: string): string | true | undefined {
-  const found = current.options.find(([given]) => given === name);
+  const found = launch().options.find(([given]) => given === name);
   return found === undefined ? undefined : found[1] === "" ? true : found[1];
 }

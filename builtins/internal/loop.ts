@@ -1,10 +1,11 @@
 // The JavaScript end of the event loop: what the loop calls for each task, and the order inside a task.
-import { pendingRequests } from "internal:bootstrap";
-import { TICKS, loopState } from "internal:loop_state";
-import { hasTicks, runTicks } from "internal:ticks";
-import { hasRejections, processRejections, onRejection } from "internal:rejections";
-import { runImmediate, runTimer } from "internal:timers";
-import * as uncaught from "internal:uncaught";
+// What a small program never needs is evaluated by its first use.
+import { isLoaded, pendingRequests } from "internal:bootstrap";
+import defer * as state from "internal:loop_state";
+import defer * as ticks from "internal:ticks";
+import defer * as rejections from "internal:rejections";
+import defer * as timers from "internal:timers";
+import defer * as uncaught from "internal:uncaught";
 import defer * as nativeErrors from "internal:native_errors";
 import { installHooks, setRejectionCallback } from "native:realm";
 
@@ -17,6 +18,19 @@ export function onEvent(kind: number, handler: Handler): void {
   eventHandlers.set(kind, handler);
 }
 
+let words: Float64Array | undefined;
+let tickWord = 0;
+
+/** Runs the ticks that wait. As long as nobody made the shared words, there are none. */
+export function runWaitingTicks(): void {
+  if (words === undefined) {
+    if (!isLoaded("internal:loop_state")) return;
+    words = state.loopState;
+    tickWord = state.TICKS;
+  }
+  if (words[tickWord] !== 0) ticks.runTicks();
+}
+
 /** Makes a task of `body`: what it throws is an uncaught exception, then the ticks run. For functions that natives call. */
 export function task<A extends unknown[]>(body: (...args: A) => void): (...args: A) => void {
   return (...args: A) => {
@@ -25,7 +39,7 @@ export function task<A extends unknown[]>(body: (...args: A) => void): (...args:
     } catch (error) {
       uncaught.handle(error);
     }
-    if (loopState[TICKS] !== 0) runTicks();
+    runWaitingTicks();
   };
 }
 
@@ -36,7 +50,7 @@ export function runTask(body: (argument: any) => void, argument: unknown): void 
   } catch (error) {
     uncaught.handle(error);
   }
-  if (loopState[TICKS] !== 0) runTicks();
+  runWaitingTicks();
 }
 
 function complete(request: number, error: unknown, value: unknown): void {
@@ -49,33 +63,33 @@ function complete(request: number, error: unknown, value: unknown): void {
     } catch (thrown) {
       uncaught.handle(thrown);
     }
-    if (loopState[TICKS] !== 0) runTicks();
+    runWaitingTicks();
   } else if (error !== undefined) settle.reject(error);
   else settle.resolve(value);
 }
 
 /** After promise jobs ran dry: ticks that they queued, and when there are none, rejections that nobody handled. */
 function settleTicks(): void {
-  if (hasTicks()) runTicks();
-  else if (hasRejections()) {
-    processRejections();
-    if (hasTicks()) runTicks();
+  if (ticks.hasTicks()) ticks.runTicks();
+  else if (rejections.hasRejections()) {
+    rejections.processRejections();
+    if (ticks.hasTicks()) ticks.runTicks();
   }
-  loopState[TICKS] = hasTicks() || hasRejections() ? 1 : 0;
+  state.loopState[state.TICKS] = ticks.hasTicks() || rejections.hasRejections() ? 1 : 0;
 }
 
 /** Installs the hooks. */
 export function start(handlers: { beforeExit(): void; exit(): number }): void {
-  setRejectionCallback(onRejection);
+  setRejectionCallback((promise: Promise<unknown>, reason: unknown) => rejections.onRejection(promise, reason));
   installHooks({
     complete,
     runTicks: settleTicks,
-    runTimer,
-    runImmediate,
-    uncaught: uncaught.handle,
+    runTimer: (nowMs: number) => timers.runTimer(nowMs),
+    runImmediate: () => timers.runImmediate(),
+    uncaught: (error: unknown) => uncaught.handle(error),
     makeError: (...args: [number, string, string, string, string | undefined, string | undefined]) => nativeErrors.makeError(...args),
     beforeExit: task(handlers.beforeExit),
     exit: handlers.exit,
-    event: task((kind: number, a: any, b: any) => eventHandlers.get(kind)?.(a, b, undefined)),
+    event: task((kind: number, a: any, b: any, c: any) => eventHandlers.get(kind)?.(a, b, c)),
   });
 }

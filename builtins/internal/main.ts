@@ -1,31 +1,45 @@
-// Starts a program on the main thread: from the parsed command line to the running main module.
-import { start } from "internal:loop";
-import { type Launch, setLaunch } from "internal:launch";
-import * as state from "internal:process_state";
-import { install as installStacks } from "internal:stack";
+// Starts a program on the main thread: from the parsed command line to the running main module. Whatever this imports
+// without `defer` is evaluated by every program (`docs/decisions/0006-start-up.md`).
+import { isLoaded } from "internal:bootstrap";
+import { runWaitingTicks, start } from "internal:loop";
 import { installGlobals } from "internal:globals";
-import { setProgramHome, type Home } from "internal:program";
-import { runTicks } from "internal:ticks";
-import * as uncaught from "internal:uncaught";
-import defer * as runCode from "internal:run_code";
 import { runMain } from "internal:run_main";
+import { type Launch } from "internal:launch";
+import { type Home } from "internal:program";
+import defer * as state from "internal:process_state";
+import defer * as programState from "internal:program";
+import defer * as uncaught from "internal:uncaught";
+import defer * as runCode from "internal:run_code";
 import { detectHome, setHome } from "native:modules";
+
+/** The command line; `internal:launch` hands it out. */
+export let program: Launch;
 
 /** Called by the runtime with the command line as JSON. */
 export default function main(argument: string): void {
-  const program: Launch = { path: "", ...JSON.parse(argument) };
-  setLaunch(program);
-  start({ beforeExit: state.runBeforeExit, exit: state.finishLoop });
-  installStacks();
+  program = { path: "", ...JSON.parse(argument) };
+  start({ beforeExit, exit });
   try {
     const home = (program.home ?? (program.file === null ? "node" : detectHome(program.file))) as Home;
-    setProgramHome(home);
-    setHome(home);
+    // Node's is the one that everything starts with.
+    if (home !== "node") {
+      programState.setProgramHome(home);
+      setHome(home);
+    }
     installGlobals(home);
     if (program.file !== null) runMain(program);
     else runCode.run(program);
   } catch (error) {
     uncaught.handle(error);
   }
-  runTicks();
+  runWaitingTicks();
+}
+
+/** As long as nobody asked for the state of the process, there is nobody to tell and nothing to say. */
+function beforeExit(): void {
+  if (isLoaded("internal:process_state")) state.runBeforeExit();
+}
+
+function exit(): number {
+  return isLoaded("internal:process_state") ? state.finishLoop() : 0;
 }

@@ -8,6 +8,13 @@ interface Hooks {
   beforeExit(): void;
 }
 
+/** Takes an exception that ends the thread, instead of printing it; workers set it. */
+export let reportFatal: ((error: unknown) => void) | null = null;
+/** Sets `reportFatal`. */
+export function setFatalReporter(reporter: (error: unknown) => void): void {
+  reportFatal = reporter;
+}
+
 let exitCode: number | undefined;
 let hooks: Hooks | null = null;
 let dryCheck: (() => void) | null = null;
@@ -51,7 +58,12 @@ export function exitAfterFatal(code: number): never {
     final = 7;
   }
   exit(final);
-  throw new Error("the process did not exit");
+  return haltThread();
+}
+/** Waits for the end of a worker: the engine ends this loop, and no handler sees it. Throws where there is no end to come. */
+export function haltThread(): never {
+  if (reportFatal === null) throw new Error("the process did not exit");
+  for (;;);
 }
 /** Reports an exception and ends with `code`. */
 export function endWith(error: unknown, code: number): never {

@@ -1,10 +1,12 @@
 // What is known of the running program: its home, its main module.
+import { fileUrl } from "internal:loader/file_url";
+import { launch } from "internal:launch";
 
 /** Which runtime's program this is. */
 export type Home = "node" | "bun" | "deno";
 
 let currentHome: Home = "node";
-let currentMainUrl = "";
+let currentMainUrl: string | undefined;
 
 /** The home of the program. */
 export function home(): Home {
@@ -16,9 +18,11 @@ export function setProgramHome(next: Home): void {
 }
 /** The URL of the main module, empty when there is none. */
 export function mainUrl(): string {
-  return currentMainUrl;
+  if (currentMainUrl !== undefined) return currentMainUrl;
+  const { path } = launch();
+  return path === "" ? "" : (currentMainUrl = fileUrl(path));
 }
-/** Sets the URL of the main module. */
+/** Sets the URL of the main module, when it is not that of the file that was launched. */
 export function setMainUrl(url: string): void {
   currentMainUrl = url;
 }

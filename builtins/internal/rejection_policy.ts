@@ -1,26 +1,112 @@
-// What a promise that nobody handled leads to: Node's default, `--unhandled-rejections=throw`.
-import { inspect } from "internal:util/inspect";
+// What a promise that nobody handled leads to: Node's `--unhandled-rejections`, with the events 'unhandledRejection' and
+// 'rejectionHandled'.
+import { option } from "internal:launch";
+import { setExitCode } from "internal:process_state";
+import { setUnrefTimeout } from "internal:timers";
 import * as uncaught from "internal:uncaught";
+import defer * as inspection from "internal:util/inspect";
+import defer * as warnings from "internal:process";
 import { ERR_UNHANDLED_REJECTION } from "internal:errors";
+import { promiseIsHandled } from "native:engine";
 
-type Listener = (reason: unknown, promise: Promise<unknown>) => boolean;
-let listener: Listener | null = null;
+type Emit = (event: string, ...args: unknown[]) => boolean;
+type Mode = "throw" | "strict" | "warn" | "warn-with-error-codes" | "none";
 
-/** Sets who emits 'unhandledRejection'; it returns whether somebody listened. */
-export function setListener(next: Listener): void {
-  listener = next;
+interface Reported {
+  promise: WeakRef<Promise<unknown>>;
+  id: number;
+}
+
+const EXPLANATION =
+  "Unhandled promise rejection. This error originated either by throwing inside of an async function without a catch block, " +
+  "or by rejecting a promise which was not handled with .catch(). To terminate the node process on unhandled promise rejection, " +
+  "use the CLI flag `--unhandled-rejections=strict` (see https://nodejs.org/api/cli.html#cli_unhandled_rejections_mode). ";
+
+// The engine has no event for "handled later": reported promises are looked at again, soon at first, then ever less often.
+const FIRST_LOOK_MS = 1;
+const LOOK_MS_MAX = 256;
+
+let emit: Emit = () => false;
+let reported: Reported[] = [];
+let lastId = 0;
+let lookMs = FIRST_LOOK_MS;
+let isLooking = false;
+
+/** Sets who emits events of `process`; it returns whether somebody listened. */
+export function setEmitter(next: Emit): void {
+  emit = next;
+}
+
+function mode(): Mode {
+  return (option("--unhandled-rejections") ?? "throw") as Mode;
 }
 
 /** Reports one rejection. */
 export function report(promise: Promise<unknown>, reason: unknown): void {
+  const id = ++lastId;
+  remember(promise, id);
   try {
-    if (listener !== null && listener(reason, promise)) return;
+    decide(mode(), promise, reason, id);
   } catch (error) {
-    return uncaught.handle(error);
+    // A listener threw.
+    uncaught.handle(error);
   }
-  uncaught.handle(reason instanceof Error ? reason : wrapped(reason), "unhandledRejection");
 }
 
-function wrapped(reason: unknown): Error {
-  return new ERR_UNHANDLED_REJECTION(inspect(reason));
+function decide(policy: Mode, promise: Promise<unknown>, reason: unknown, id: number): void {
+  if (policy === "strict") uncaught.handle(asError(reason), "unhandledRejection");
+  const isHandled = emit("unhandledRejection", reason, promise);
+  if (policy === "warn" || (!isHandled && policy === "strict")) warn(reason, id);
+  if (isHandled) return;
+  if (policy === "throw") uncaught.handle(asError(reason), "unhandledRejection");
+  else if (policy === "warn-with-error-codes") {
+    warn(reason, id);
+    setExitCode(1);
+  }
+}
+
+function asError(reason: unknown): unknown {
+  return (Error as any).isError(reason) ? reason : new ERR_UNHANDLED_REJECTION(inspection.inspect(reason));
+}
+
+function warn(reason: any, id: number): void {
+  const isError = (Error as any).isError(reason);
+  const warning: any = new Error(`${EXPLANATION}(rejection id: ${id})`);
+  warning.name = "UnhandledPromiseRejectionWarning";
+  warning.stack = isError ? reason.stack : `${warning}`;
+  warnings.emitWarning(isError ? reason.stack : inspection.inspect(reason), "UnhandledPromiseRejectionWarning");
+  warnings.emitWarning(warning);
+}
+
+function remember(promise: Promise<unknown>, id: number): void {
+  reported.push({ promise: new WeakRef(promise), id });
+  lookMs = FIRST_LOOK_MS;
+  if (isLooking) return;
+  isLooking = true;
+  setUnrefTimeout(lookLater, lookMs);
+}
+
+function lookLater(): void {
+  look();
+  isLooking = reported.length > 0;
+  if (!isLooking) return;
+  lookMs = Math.min(lookMs * 2, LOOK_MS_MAX);
+  setUnrefTimeout(lookLater, lookMs);
+}
+
+/** Emits 'rejectionHandled' for reported promises that got a handler since. Also called before the process ends. */
+export function look(): void {
+  if (reported.length === 0) return;
+  const list = reported;
+  reported = [];
+  for (const entry of list) {
+    const promise = entry.promise.deref();
+    if (promise === undefined) continue;
+    if (!promiseIsHandled(promise)) reported.push(entry);
+    else if (!emit("rejectionHandled", promise)) {
+      const warning = new Error(`Promise rejection was handled asynchronously (rejection id: ${entry.id})`);
+      warning.name = "PromiseRejectionHandledWarning";
+      warnings.emitWarning(warning);
+    }
+  }
 }

@@ -9,6 +9,8 @@ interface Rejection {
 }
 
 let pending: Rejection[] = [];
+let emitter: ((event: string, ...args: unknown[]) => boolean) | null = null;
+let wereReported = false;
 
 /** Called by the engine for a rejection without a handler. */
 export function onRejection(promise: Promise<unknown>, reason: unknown): void {
@@ -25,5 +27,20 @@ export function hasRejections(): boolean {
 export function processRejections(): void {
   const list = pending;
   pending = [];
+  if (!wereReported) {
+    wereReported = true;
+    if (emitter !== null) policy.setEmitter(emitter);
+  }
   for (const { promise, reason } of list) policy.report(promise, reason);
+}
+
+/** Sets who emits events of `process`; it returns whether somebody listened. */
+export function setEmitter(next: (event: string, ...args: unknown[]) => boolean): void {
+  emitter = next;
+  if (wereReported) policy.setEmitter(next);
+}
+
+/** Looks whether rejections that were reported got a handler. */
+export function lookAgain(): void {
+  if (wereReported) policy.look();
 }

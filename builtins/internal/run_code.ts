@@ -6,7 +6,7 @@ import { fileUrl } from "internal:loader/file_url";
 import { configureResolution, runAsModule } from "internal:run_main";
 import * as commonjs from "internal:loader/commonjs";
 import { importerFor } from "internal:loader/dynamic_import";
-import { helpers } from "internal:loader/helpers";
+import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 import { inspect } from "internal:util/inspect";
 import * as problems from "internal:loader/problems";
@@ -39,7 +39,8 @@ function readStandardInput(): string {
   return utf8ToString(bytes, 0, bytes.length);
 }
 
-function isModuleText(source: string, path: string): boolean {
+/** Whether text that is no file reads as an ES module. */
+export function isModuleText(source: string, path: string): boolean {
   const { handle, record } = loadSource(source, path, 0);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) return false;
@@ -47,7 +48,8 @@ function isModuleText(source: string, path: string): boolean {
   return parsed.kind === "module";
 }
 
-function runAsScript(source: string, name: string, folder: string, prints: boolean): void {
+/** Runs text as a script with `require` and its kin as globals; `prints` its result. Throws what it throws. */
+export function runAsScript(source: string, name: string, folder: string, prints: boolean): void {
   const module: any = new (commonjs.Module as any)(name);
   module.filename = `${folder}/${name}`;
   module.paths = (commonjs.Module as any)._nodeModulePaths(folder);

@@ -1,10 +1,10 @@
 // Stacks as V8 shapes them, made from JavaScriptCore's when somebody looks. The engine offers no hook, so the
 // transformer sends reads of `.stack` in programs here (`docs/decisions/0002`), and builtins call it themselves.
 import { type Frame, parseFrames } from "internal:stack_frames";
+import { nativeCapture } from "internal:stack_install";
 import { kIsNodeError } from "internal:errors/node_error";
 import defer * as callSites from "internal:call_site";
 
-const nativeCapture: (target: object, above?: Function) => void = (Error as any).captureStackTrace;
 const isError: (value: unknown) => boolean = (Error as any).isError;
 
 /** Errors whose `stack` has its final form. */
@@ -80,10 +80,10 @@ function headerOf(error: any): string {
 }
 
 /** `Error.captureStackTrace`: the frames are taken now and formatted on the first read. */
-export function captureStackTrace(target: any, above?: Function): void {
+export function captureStackTrace(target: any, above: Function): void {
   if ((typeof target !== "object" || target === null) && typeof target !== "function") throw new TypeError(`Invalid argument`);
   const holder: { stack?: string } = {};
-  nativeCapture(holder, typeof above === "function" ? above : captureStackTrace);
+  nativeCapture(holder, above);
   const raw = holder.stack;
   if (raw === undefined) return;
   let stack: unknown;
@@ -106,8 +106,4 @@ export function captureStackTrace(target: any, above?: Function): void {
   if (isError(target)) finished.add(target);
 }
 
-/** Puts V8's `Error` statics in place of the engine's. */
-export function install(): void {
-  Object.defineProperty(Error, "captureStackTrace", { value: captureStackTrace, writable: true, enumerable: false, configurable: true });
-  (Error as any).stackTraceLimit = 10;
-}
+export { install } from "internal:stack_install";

@@ -50,23 +50,16 @@ const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
 /** Names that the engine gives to code that is in no function. */
 const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
 
-/** Parses a stack; frames of builtins that programs cannot see are left out. */
+/** Parses a stack; frames of builtins that programs cannot see are left out, and with them the native functions they called. */
 export function parseFrames(raw: string): Frame[] {
   const frames: Frame[] = [];
-  const lines = raw.split("\n");
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index]!;
+  for (const line of raw.split("\n")) {
     if (line === "") continue;
     const frame = parseLine(line);
-    // A native function that a builtin called is the builtin's affair.
-    if (frame === null || (frame.isNative && isHidden(lines[index + 1] ?? ""))) continue;
-    frames.push(frame);
+    if (frame !== null) frames.push(frame);
+    else if (isHidden(line.slice(line.indexOf("@") + 1))) while (frames[frames.length - 1]?.isNative) frames.pop();
   }
   return frames;
-}
-
-function isHidden(line: string): boolean {
-  return !showsInternals && /@(?:internal|node|web|brio):/.test(line);
 }
 
 function parseLine(line: string): Frame | null {
@@ -80,6 +73,11 @@ function parseLine(line: string): Frame | null {
   const place = PLACE.exec(rest);
   if (place === null) return null;
   const url = place[1]!;
-  if ((!showsInternals && url.startsWith("internal:")) || url === "brio:boot" || (!showsInternals && url.startsWith("web:")) || url === "") return null;
+  if (isHidden(url) || url === "") return null;
   return new Frame(name, url, Number(place[2]), Number(place[3]), false);
+}
+
+function isHidden(url: string): boolean {
+  if (url.startsWith("brio:boot")) return true;
+  return !showsInternals && (url.startsWith("internal:") || url.startsWith("web:"));
 }

@@ -1,7 +1,7 @@
 // What conformance tests of ECMAScript need of a host and no public API gives (`tests/test262/host.cjs`): scripts in the
 // global scope, other realms, collecting garbage. Only there when BRIO_TEST262_HOST=1 or with --test-host-hooks.
 import { importerFor } from "internal:loader/dynamic_import";
-import { helpers } from "internal:loader/helpers";
+import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 import * as problems from "internal:loader/problems";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";

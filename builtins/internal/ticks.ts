@@ -3,7 +3,7 @@
 import { TICKS, loopState } from "internal:loop_state";
 import * as context from "internal:async_context";
 import * as uncaught from "internal:uncaught";
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as errors from "internal:errors";
 
 interface Tick {
   callback: (...args: any[]) => unknown;
@@ -19,7 +19,7 @@ let next = 0;
 
 /** Queues `callback(...args)` to run before anything else the loop does. Throws ERR_INVALID_ARG_TYPE for no function. */
 export function nextTick(callback: (...args: any[]) => unknown, ...args: unknown[]): void {
-  if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "Function", callback);
+  if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   const tick: Tick = { callback, args: args.length > 1 ? args : null, argument: args[0], scope: undefined };
   tick.scope = context.capture("TickObject", tick);
   incoming.push(tick);
@@ -63,7 +63,7 @@ const then = Promise.prototype.then;
 
 /** Queues a promise job. What it throws is an uncaught exception, not a rejection. */
 export function queueMicrotask(callback: () => void): void {
-  if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "Function", callback);
+  if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   const scope = context.capture("Microtask", callback);
   then.call(resolved, () => {
     const saved = scope === undefined ? undefined : context.enter(scope);

@@ -7,7 +7,8 @@ import { TimerHeap, TimerList } from "internal:timer_lists";
 import * as context from "internal:async_context";
 import * as uncaught from "internal:uncaught";
 import defer * as process from "internal:process";
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as errors from "internal:errors";
+import defer * as promises from "node:timers/promises";
 import defer * as inspection from "internal:util/inspect";
 import { updateTime } from "native:realm";
 
@@ -198,7 +199,7 @@ function destroy(timer: Timeout): void {
 }
 
 function start(callback: (...args: any[]) => void, afterMs: number | undefined, args: unknown[], isRepeat: boolean, isReferenced: boolean): Timeout {
-  if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "Function", callback);
+  if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   const timer = new Timeout(callback, afterMs, args.length === 0 ? undefined : args, isRepeat, isReferenced);
   insert(timer, timer._idleTimeout, currentMs());
   return timer;
@@ -305,7 +306,7 @@ let nextInBatch = 0;
 
 /** Calls `callback(...args)` in the check phase of this turn, after polling. */
 export function setImmediate(callback: (...args: any[]) => void, ...args: unknown[]): Immediate {
-  if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "Function", callback);
+  if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   return new Immediate(callback, args.length === 0 ? undefined : args);
 }
 
@@ -353,3 +354,8 @@ export function runImmediate(): boolean {
   }
   return nextInBatch < batch.length;
 }
+
+// What `util.promisify` gives instead of wrapping.
+const kCustomPromisify = Symbol.for("nodejs.util.promisify.custom");
+Object.defineProperty(setTimeout, kCustomPromisify, { get: () => promises.setTimeout, enumerable: true });
+Object.defineProperty(setImmediate, kCustomPromisify, { get: () => promises.setImmediate, enumerable: true });

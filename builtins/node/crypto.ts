@@ -1,5 +1,6 @@
 // node:crypto: hashes and random values. Keys, ciphers, signatures and key derivation throw, naming themselves.
-import { ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH, ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH, ERR_INVALID_ARG_TYPE } from "internal:errors";
+import { missingMember } from "internal:missing_members";
 import { constants } from "internal:crypto/constants";
 import { getHashes } from "internal:crypto/hash_names";
 import { createHash, createHmac, hash, Hash, Hmac } from "internal:crypto/hash";
@@ -25,24 +26,6 @@ function bytesOf(value: any, name: string): Uint8Array {
   throw error;
 }
 
-function missing(name: string): (...args: unknown[]) => never {
-  return {
-    [name](): never {
-      throw new ERR_METHOD_NOT_IMPLEMENTED(`crypto.${name}`);
-    },
-  }[name]!;
-}
-
-function missingClass(name: string): unknown {
-  const MissingClass = class {
-    constructor() {
-      throw new ERR_METHOD_NOT_IMPLEMENTED(`crypto.${name}`);
-    }
-  };
-  Object.defineProperty(MissingClass, "name", { value: name });
-  return MissingClass;
-}
-
 const crypto: Record<string, any> = {};
 // In the order of Node's keys; a name without a value here is missing.
 const MEMBERS: Record<string, unknown> = {
@@ -59,7 +42,7 @@ const NAMES = [
   "scryptSync", "sign", "setEngine", "timingSafeEqual", "getFips", "setFips", "verify", "hash", "encapsulate", "decapsulate", "Certificate", "Cipheriv",
   "Decipheriv", "DiffieHellman", "DiffieHellmanGroup", "ECDH", "Hash", "Hmac", "KeyObject", "Sign", "Verify", "X509Certificate", "secureHeapUsed", "constants",
 ];
-for (const name of NAMES) crypto[name] = MEMBERS[name] ?? (/^[A-Z]/.test(name) ? missingClass(name) : missing(name));
+for (const name of NAMES) crypto[name] = MEMBERS[name] ?? missingMember("crypto", name);
 Object.defineProperty(crypto, "constants", { value: constants, enumerable: true, writable: false, configurable: false });
 Object.defineProperty(crypto, "webcrypto", { get: () => web.crypto, set: undefined, enumerable: true, configurable: false });
 Object.defineProperty(crypto, "subtle", { get: () => web.crypto.subtle, set: undefined, enumerable: true, configurable: false });

@@ -4,6 +4,7 @@ import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { validateInteger } from "internal:validators";
 import { validateHeaderName, validateHeaderValue } from "internal:http/fields";
 import { IncomingMessage } from "internal:http/incoming";
+import { missing } from "internal:http/missing";
 import { OutgoingMessage } from "internal:http/outgoing";
 import { ServerResponse } from "internal:http/response";
 import { Server, createServer } from "internal:http/server";
@@ -13,21 +14,12 @@ import defer * as messageEvents from "web:message_event";
 /** Bytes of a request's header section, unless a server says otherwise. */
 const MAX_HEADER_SIZE = 16 * 1024;
 
-/** What a client side member does until there is one: it throws when called, with or without `new`. */
-function missing(name: string): any {
-  const member = function (): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED(`http.${name}`);
-  };
-  Object.defineProperty(member, "name", { value: name });
-  return member;
-}
-
-const Agent = missing("Agent");
-const ClientRequest = missing("ClientRequest");
-const request = missing("request");
-const get = missing("get");
-const setGlobalProxyFromEnv = missing("setGlobalProxyFromEnv");
-const _connectionListener = missing("_connectionListener");
+const Agent = missing("http.Agent");
+const ClientRequest = missing("http.ClientRequest");
+const request = missing("http.request");
+const get = missing("http.get");
+const setGlobalProxyFromEnv = missing("http.setGlobalProxyFromEnv");
+const _connectionListener = missing("http._connectionListener");
 
 /** Parsers are part of a connection here, so none lie idle; the argument is checked as in Node. */
 function setMaxIdleHTTPParsers(max: number): void {

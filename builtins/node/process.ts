@@ -10,6 +10,7 @@ import { environment } from "internal:process/environment";
 import { emitWarning } from "internal:process";
 import { isBuiltin, load } from "internal:bootstrap";
 import { launch } from "internal:launch";
+import { workerStart } from "internal:worker/state";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import * as native from "native:process";
 
@@ -53,7 +54,11 @@ addValues(process, {
 });
 
 const program = launch();
-process.argv = [process.execPath, ...(program.file === null ? [] : [program.path]), ...program.arguments];
+function mainArgument(): string[] {
+  if (program.file !== null) return [program.path];
+  return program.readsInput ? ["-"] : [];
+}
+process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
 addValues(process, { argv0: native.argv()[0] ?? "brio", title: "brio" });
 exiting.attach(process);
 signals.attach(process);
@@ -64,7 +69,7 @@ addLazy(process, "features", () => identity.features());
 addLazy(process, "config", () => Object.freeze({ target_defaults: Object.freeze({}), variables: Object.freeze({}) }));
 addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
-addLazy(process, "stdin", () => load("internal:process/streams").makeStdin());
+addLazy(process, "stdin", () => load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin());
 addLazy(process, "report", () => load("internal:process/rare").report());
 addLazy(process, "allowedNodeEnvironmentFlags", () => new Set<string>());
 addLazy(process, "finalization", () => load("internal:process/rare").finalization(process));
@@ -79,5 +84,7 @@ Object.defineProperty(process, "mainModule", {
   enumerable: true,
   configurable: true,
 });
+
+if (workerStart() !== null) load("internal:worker/refused").adapt(process);
 
 export default process;

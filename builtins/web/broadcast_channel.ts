@@ -1,7 +1,7 @@
 // BroadcastChannel (https://html.spec.whatwg.org/#broadcasting-to-other-browsing-contexts): messages to all channels of the
 // same name in this process.
 import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
-import { forgetPort, onPortMessage, type PortOwner } from "internal:messaging";
+import { forgetPort, onPortMessage, type PortOwner, takeMessage } from "internal:messaging";
 import { DOMException } from "web:dom_exception";
 import { defineEventHandler, EventTarget, kTrustEvent } from "web:event_target";
 import { MessageEvent } from "web:message_event";
@@ -11,6 +11,9 @@ import * as native from "native:messaging";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const CLOSED = -1;
+
+/** The next message of a channel without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
+export let receiveMessageOnChannel: (channel: BroadcastChannel) => { message: any } | undefined;
 
 export class BroadcastChannel extends EventTarget {
   #name: string;
@@ -29,6 +32,13 @@ export class BroadcastChannel extends EventTarget {
     onPortMessage(this.#handle, owner);
     native.ref(this.#handle);
     native.start(this.#handle);
+  }
+
+  static {
+    receiveMessageOnChannel = (channel) => {
+      const message = channel.#handle === CLOSED ? null : takeMessage(channel.#handle);
+      return message === null ? undefined : { message: deserialize(message.bytes, message.transferred) };
+    };
   }
 
   static #of(value: any): BroadcastChannel {

@@ -2,11 +2,13 @@
 // A port keeps the process alive while somebody listens to its messages, as in Node.
 import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
 import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
-import { dataCloneError } from "internal:clone/kinds";
+import defer * as kinds from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
+import { transferListOf } from "internal:worker/transfer_list";
 import { Event } from "web:event";
-import { defineEventHandler, EventTarget, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
-import { MessageEvent } from "web:message_event";
+import { NodeEventTarget } from "internal:events/node_event_target";
+import { defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
+import defer * as messageEvents from "web:message_event";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import * as native from "native:messaging";
 
@@ -20,10 +22,11 @@ export let adoptPort: (handle: number) => MessagePort;
 /** The next message of a port without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
 export let receiveMessageOnPort: (port: MessagePort) => { message: any } | undefined;
 
-export class MessagePort extends EventTarget implements PortOwner {
+export class MessagePort extends NodeEventTarget implements PortOwner {
   #handle = CLOSED;
   #isStarted = false;
   #isRefed = false;
+  #arrivedPorts: MessagePort[] = [];
 
   constructor(key: unknown = undefined, handle: number = CLOSED) {
     if (key !== kCreate) throw new ERR_CONSTRUCT_CALL_INVALID();
@@ -52,8 +55,8 @@ export class MessagePort extends EventTarget implements PortOwner {
   postMessage(message: any, transfer: any = undefined): void {
     const port = MessagePort.#of(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("Not enough arguments to MessagePort.postMessage");
-    const list = readTransferList(transfer);
-    if (list.includes(port)) throw dataCloneError("Transfer list contains source port");
+    const list = transferListOf(transfer);
+    if (list.includes(port)) throw kinds.dataCloneError("Transfer list contains source port");
     const { bytes, transferred } = serialize(message, list);
     if (port.#handle === CLOSED) return;
     const { kinds, buffers, handles } = splitTransferred(transferred);
@@ -111,7 +114,7 @@ export class MessagePort extends EventTarget implements PortOwner {
   /** Moves the port out of this object. */
   [kTransfer](): { kind: string; handle: number } {
     const handle = this.#handle;
-    if (handle === CLOSED) throw dataCloneError("MessagePort in transfer list is already detached");
+    if (handle === CLOSED) throw kinds.dataCloneError("MessagePort in transfer list is already detached");
     native.unref(handle);
     forgetPort(handle);
     native.disown(handle);
@@ -125,11 +128,18 @@ export class MessagePort extends EventTarget implements PortOwner {
     try {
       data = deserialize(bytes, transferred);
     } catch (error) {
-      this.dispatchEvent(new MessageEvent("messageerror", { data: error, [kTrustEvent]: true }));
+      this[kHybridDispatch](error, "messageerror", undefined);
       return;
     }
-    const ports = transferred.length === 0 ? [] : portsIn(transferred);
-    this.dispatchEvent(new MessageEvent("message", { data, ports, [kTrustEvent]: true }));
+    if (transferred.length > 0) this.#arrivedPorts = portsIn(transferred);
+    this[kHybridDispatch](data, "message", undefined);
+    this.#arrivedPorts = [];
+  }
+
+  /** Listeners of `on` get the data itself; the event is made for the others. */
+  override [kCreateEvent](data: any, type: string): Event {
+    if (type !== "message" && type !== "messageerror") return super[kCreateEvent](data, type);
+    return new messageEvents.MessageEvent(type, { data, ports: this.#arrivedPorts, [kTrustEvent]: true });
   }
 
   portClosed(): void {
@@ -159,22 +169,6 @@ export class MessageChannel {
   }
 }
 Object.defineProperty(MessageChannel.prototype, Symbol.toStringTag, { value: "MessageChannel", configurable: true });
-
-function readTransferList(transfer: any): object[] {
-  if (transfer === undefined || transfer === null) return [];
-  if (typeof transfer !== "object") throw invalidArgument("Optional transferList argument must be an iterable");
-  if (typeof transfer[Symbol.iterator] === "function") return [...transfer];
-  const list = transfer.transfer;
-  if (list === undefined) return [];
-  if (list === null || typeof list !== "object" || typeof list[Symbol.iterator] !== "function") {
-    throw invalidArgument("Optional options.transfer argument must be an iterable");
-  }
-  return [...list];
-}
-
-function invalidArgument(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
 
 // The ports that came with a message, in the order of the transfer list.
 function portsIn(transferred: readonly any[]): MessagePort[] {

@@ -1,11 +1,14 @@
 // structuredClone (https://html.spec.whatwg.org/#dom-structuredclone), and the clone as bytes for messages between threads.
 import { ERR_MISSING_ARGS } from "internal:errors";
-import { copy } from "internal:clone/copy";
-import { dataCloneError } from "internal:clone/kinds";
+import defer * as copying from "internal:clone/copy";
+import defer * as kinds from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
-import { type Transferred, Writer } from "internal:clone/writer";
-import { Reader } from "internal:clone/reader";
-import { DOMException } from "web:dom_exception";
+import { type Transferred } from "internal:clone/writer";
+import { PRIMITIVE, readPrimitive, writePrimitive } from "internal:clone/primitives";
+import defer * as writing from "internal:clone/writer";
+import defer * as reading from "internal:clone/reader";
+import defer * as exceptions from "web:dom_exception";
+import { isMarkedAsUntransferable } from "internal:worker/marks";
 
 export type { Transferred };
 export { setSharedBufferHooks } from "internal:clone/shared";
@@ -20,7 +23,7 @@ const FAILED = "Failed to execute 'structuredClone': ";
 export function structuredClone(value: any, options: any = undefined): any {
   if (arguments.length === 0) throw new ERR_MISSING_ARGS("The value argument must be specified");
   const transfer = options === undefined || options === null ? undefined : readTransfer(options);
-  if (transfer === undefined || transfer.length === 0) return copy(value);
+  if (transfer === undefined || transfer.length === 0) return copying.copy(value);
   const { bytes, transferred } = serialize(value, transfer);
   return deserialize(bytes, transferred);
 }
@@ -55,7 +58,11 @@ function invalidArgument(message: string): TypeError {
  */
 export function serialize(value: any, transferList: readonly object[] = []): Serialized {
   for (let index = 0; index < transferList.length; index++) checkTransferable(transferList, index);
-  const writer = new Writer(transferList);
+  if (transferList.length === 0) {
+    const bytes = writePrimitive(value);
+    if (bytes !== null) return { bytes, transferred: [] };
+  }
+  const writer = new writing.Writer(transferList);
   writer.writeRoot(value);
   const transferred: Transferred[] = [];
   for (const item of transferList) {
@@ -72,7 +79,7 @@ function detach(buffer: any): ArrayBuffer {
   } catch {
     // A buffer of WebAssembly memory refuses; it is reported below.
   }
-  throw dataCloneError("An ArrayBuffer is detached and could not be cloned.");
+  throw kinds.dataCloneError("An ArrayBuffer is detached and could not be cloned.");
 }
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
@@ -89,22 +96,24 @@ function isPlainBuffer(value: any): boolean {
 
 function checkTransferable(list: readonly object[], index: number): void {
   const item: any = list[index];
+  if (isMarkedAsUntransferable(item)) throw kinds.dataCloneError("Cannot transfer object of unsupported type.");
   if (isPlainBuffer(item)) {
-    if (list.indexOf(item) < index) throw dataCloneError("Transfer list contains duplicate ArrayBuffer");
-    if (item.detached) throw dataCloneError("Cannot transfer object of unsupported type.");
+    if (list.indexOf(item) < index) throw kinds.dataCloneError("Transfer list contains duplicate ArrayBuffer");
+    if (item.detached) throw kinds.dataCloneError("Cannot transfer object of unsupported type.");
     return;
   }
-  if (typeof item[kTransfer] !== "function") throw dataCloneError("Found invalid value in transferList.");
-  if (list.indexOf(item) < index) throw dataCloneError(`Transfer list contains duplicate ${item.constructor.name}`);
+  if (typeof item[kTransfer] !== "function") throw kinds.dataCloneError("Found invalid value in transferList.");
+  if (list.indexOf(item) < index) throw kinds.dataCloneError(`Transfer list contains duplicate ${item.constructor.name}`);
 }
 
 /** StructuredDeserializeWithTransfer. Throws a DataCloneError for bytes that are no message. */
 export function deserialize(bytes: Uint8Array, transferred: readonly Transferred[] = []): any {
+  if (bytes.length > 0 && bytes[0]! >= PRIMITIVE) return readPrimitive(bytes);
   try {
-    return new Reader(bytes, transferred).readRoot();
+    return new reading.Reader(bytes, transferred).readRoot();
   } catch (error) {
-    if (error instanceof DOMException) throw error;
-    const failure: any = dataCloneError("Unable to deserialize cloned data.");
+    if (error instanceof exceptions.DOMException) throw error;
+    const failure: any = kinds.dataCloneError("Unable to deserialize cloned data.");
     throw Object.defineProperty(failure, "cause", { value: error, writable: true, configurable: true });
   }
 }

@@ -51,10 +51,11 @@ impl Program {
         let list = |items: &[String]| items.iter().map(|item| quote(item)).collect::<Vec<_>>().join(",");
         let options = self.options.iter().map(|(name, value)| format!("[{},{}]", quote(name), quote(value))).collect::<Vec<_>>().join(",");
         format!(
-            "{{\"file\":{},\"code\":{},\"prints\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]}}",
+            "{{\"file\":{},\"code\":{},\"prints\":{},\"readsInput\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]}}",
             optional(&self.file),
             optional(&self.code),
             self.prints,
+            self.reads_input,
             optional(&self.home),
             optional(&self.input_type),
             list(&self.require),

@@ -31,7 +31,7 @@ fn main() {
 /// Runs a program to its end. Returns its exit code.
 fn run(program: &str) -> i32 {
     brio_runtime::prepare_process();
-    match brio_runtime::start("internal:main", program, false) {
+    match brio_runtime::start("internal:main", program) {
         Ok(realm) => realm.run(),
         Err(error) => {
             eprintln!("brio: the event loop cannot start: {error}");

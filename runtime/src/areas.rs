@@ -9,6 +9,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_engine::AREA,
     &brio_host_fs::AREA,
     &brio_host_http_server::AREA,
+    &brio_host_messaging::AREA,
     &brio_host_modules::AREA,
     &brio_host_os::AREA,
     &brio_host_password::AREA,
@@ -17,4 +18,5 @@ pub static AREAS: &[&Area] = &[
     &brio_host_stdio::AREA,
     &brio_host_time::AREA,
     &brio_host_url::AREA,
+    &brio_host_worker::AREA,
 ];

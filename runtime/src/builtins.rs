@@ -1,6 +1,6 @@
 //! The builtins: embedded text, or, when `BRIO_BUILTINS` names a folder, files read and compiled at each start.
 
-use brio_realm::{Builtin, BuiltinSource};
+use brio_realm::{Builtin, BuiltinSource, BuiltinText};
 use brio_transform::{Form, ModuleHint, Options, Phase, transform};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ impl BuiltinSource for Embedded {
         let found = BUILTINS.binary_search_by(|(name, _, _)| (*name).cmp(id)).ok();
         Ok(found.map(|index| {
             let (_, text, requests) = BUILTINS[index];
-            Builtin { text: Cow::Borrowed(text), requests: requests.iter().map(|request| Cow::Borrowed(*request)).collect() }
+            Builtin { text: BuiltinText::Static(text), requests: requests.iter().map(|request| Cow::Borrowed(*request)).collect() }
         }))
     }
 
@@ -53,7 +53,7 @@ impl BuiltinSource for Folder {
             Phase::Evaluation => Cow::Owned(request.specifier.clone()),
         });
         let requests = requests.collect();
-        Ok(Some(Builtin { text: Cow::Owned(output.assemble(Form::Plain).code), requests }))
+        Ok(Some(Builtin { text: BuiltinText::Owned(Cow::Owned(output.assemble(Form::Plain).code)), requests }))
     }
 
     fn ids(&self) -> Vec<String> {

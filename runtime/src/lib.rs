@@ -26,20 +26,34 @@ pub fn prepare_process() {
     realm::jsc::prepare_process(&ENGINE_OPTIONS);
 }
 
-/// Makes a realm on this thread and calls the builtin `entry` (its default export) with `argument` (JSON).
+/// Makes the main thread's realm and calls the builtin `entry` (its default export) with `argument` (JSON).
 ///
 /// # Errors
 /// The system's error when the loop cannot be made; `Err` with text when a builtin itself fails, which is a bug.
-pub fn start(entry: &str, argument: &str, is_worker: bool) -> io::Result<Rc<Realm>> {
-    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), can_be_terminated: is_worker })?;
+pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
+    realm::workers::set_factory(start_worker);
+    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: false })?;
+    enter(&realm, entry, argument);
+    Ok(realm)
+}
+
+fn start_worker(entry: &str, argument: &str, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>> {
+    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: true })?;
+    made(&realm);
+    if !realm.is_stopping() {
+        enter(&realm, entry, argument);
+    }
+    Ok(realm)
+}
+
+fn enter(realm: &Rc<Realm>, entry: &str, argument: &str) {
     realm.enter(|cx| {
         let natives = realm.area(cx, "realm").unwrap_or_else(|| Err(cx.error("native:realm is missing")))?;
         let boot = realm.compile_builtin(cx, "internal:bootstrap")?.get_index(cx, 0)?;
-        let run = cx.evaluate(BOOT, "brio:boot", 1)?;
+        let run = cx.evaluate_static(BOOT, "brio:boot", 1)?;
         run.call(cx, &[boot, natives, cx.string(entry), cx.string(argument)])?;
         Ok(Value::undefined())
     });
-    Ok(realm)
 }
 
 /// Calls the module function of `internal:bootstrap`, which has no loader yet.

@@ -3,6 +3,7 @@ import { kindOf } from "native:engine";
 import { DOMException, detailsOf } from "web:dom_exception";
 import { isArrayBuffer, isDate, isMap, isNativeError, isRegExp, isSet, isSharedArrayBuffer, isWeakMap, isWeakSet } from "internal:util/types";
 import { kClone, kTransfer } from "internal:clone/protocol";
+import { isMarkedAsUncloneable } from "internal:worker/marks";
 
 export const PLAIN = 0;
 export const ARRAY = 1;
@@ -26,6 +27,7 @@ const objectToString = objectPrototype.toString;
 /** The kind of an object. Throws a DataCloneError for those that cannot be cloned. */
 export function kindOfObject(value: any): Kind {
   if (kindOf(value) !== 0) throw notCloneable(value);
+  if (isMarkedAsUncloneable(value)) throw dataCloneError("Cannot clone object of unsupported type.");
   if (Array.isArray(value)) return ARRAY;
   const prototype = Object.getPrototypeOf(value);
   if (prototype === objectPrototype && !hasSlots(value)) return PLAIN;

@@ -35,13 +35,11 @@ export function parseTable(text: string): Map<string, Row> {
   return rows;
 }
 
-/** One class per code. */
+/** The declaration of one class per code. The classes are made when they are first asked for: there are hundreds. */
 function classesText(rows: Map<string, Row>): string {
-  let out = `${header}import { define } from "internal:errors/node_error";\n\n`;
-  for (const [code, { also }] of rows) {
-    const more = (also ?? "").split(" ").filter(Boolean).map((name) => `, "${name}"`).join("");
-    out += `export const ${code} = define("${code}"${more});\n`;
-  }
+  let out = `${header}import type { NodeErrorClass } from "internal:errors/node_error";\n\n`;
+  out += 'export { missingExport } from "internal:errors/node_error";\n\n';
+  for (const code of rows.keys()) out += `export declare const ${code}: NodeErrorClass;\n`;
   return out;
 }
 
@@ -56,6 +54,8 @@ function tableText(rows: Map<string, Row>): string {
     const text = row.formatter === undefined ? JSON.stringify(row.message) : `formatters.${row.formatter}`;
     out += `  ${code}: ["${row.class}", ${text}],\n`;
   }
+  out += "};\n\n/** Further base classes of a code, for which its class has static members. */\nexport const also: Record<string, string> = {\n";
+  for (const [code, { also }] of rows) if (also !== undefined) out += `  ${code}: ${JSON.stringify(also)},\n`;
   out += "};\n\n/** What to do about an uncaught error, by its code. */\nexport const hints: Record<string, string> = {\n";
   for (const [code, { hint }] of rows) if (hint !== undefined) out += `  ${code}: ${JSON.stringify(hint)},\n`;
   return `${out}};\n`;

@@ -28,14 +28,27 @@ export type Row = readonly [base: BaseName, message: string | Formatter];
 
 export type BaseName = "Error" | "TypeError" | "RangeError" | "SyntaxError" | "URIError" | "SystemError" | "PlainError";
 
-/** Every class by its code; filled by `define`. */
-export const codes: Record<string, NodeErrorClass> = Object.create(null);
+const made: Record<string, NodeErrorClass> = Object.create(null);
 
-/** Makes the class of one code. `also` names further base classes for which it gets static members. */
-export function define(code: string, ...also: BaseName[]): NodeErrorClass {
+/** Every class by its code, made when it is first asked for; undefined for other codes. */
+export const codes: Record<string, NodeErrorClass> = new Proxy(made, {
+  get: (_target, code) => (typeof code === "string" && Object.hasOwn(table.rows, code) ? classOf(code) : undefined),
+  has: (_target, code) => Object.hasOwn(table.rows, code),
+});
+
+/** What `internal:errors` exports beyond what it names: the class of a code (`internal:bootstrap` calls it once for each). */
+export function missingExport(code: string): NodeErrorClass | undefined {
+  return code.startsWith("ERR_") ? classOf(code) : undefined;
+}
+
+function classOf(code: string): NodeErrorClass {
+  return (made[code] ??= define(code));
+}
+
+/** Makes the class of one code, with static members for its further base classes. */
+function define(code: string): NodeErrorClass {
   const nodeErrorClass = makeClass(code, undefined);
-  for (const base of also) (nodeErrorClass as any)[base] = makeClass(code, base);
-  codes[code] = nodeErrorClass;
+  for (const base of table.also[code]?.split(" ") ?? []) (nodeErrorClass as any)[base] = makeClass(code, base as BaseName);
   return nodeErrorClass;
 }
 

@@ -2,7 +2,7 @@
 // offers in both styles, such as MessagePort. Listeners of `on` get the emitted value, not an event.
 import { ERR_INVALID_THIS } from "internal:errors";
 import { validateString } from "internal:validators";
-import { setMaxListeners } from "internal:events/either_kind";
+import defer * as either from "internal:events/either_kind";
 import { kEvents, kMaxEventTargetListeners } from "internal:events/symbols";
 import {
   EventTarget, initEventTarget, kHybridDispatch, kIsNodeStyleListener, type EventListener,
@@ -19,7 +19,7 @@ export class NodeEventTarget extends EventTarget {
 
   setMaxListeners(n: number): void {
     check(this);
-    setMaxListeners(n, this);
+    either.setMaxListeners(n, this);
   }
 
   getMaxListeners(): number {

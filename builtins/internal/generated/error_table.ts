@@ -348,6 +348,15 @@ export const rows: Record<string, Row> = {
   ERR_ZSTD_INVALID_PARAM: ["RangeError", "{0} is not a valid zstd parameter"],
 };
 
+/** Further base classes of a code, for which its class has static members. */
+export const also: Record<string, string> = {
+  ERR_HTTP2_INVALID_SETTING_VALUE: "RangeError",
+  ERR_INVALID_ARG_VALUE: "RangeError",
+  ERR_INVALID_RETURN_VALUE: "RangeError",
+  ERR_INVALID_STATE: "TypeError RangeError",
+  ERR_OPERATION_FAILED: "TypeError",
+};
+
 /** What to do about an uncaught error, by its code. */
 export const hints: Record<string, string> = {
 };

@@ -4,6 +4,7 @@ import { Buffer } from "node:buffer";
 import { ERR_HTTP_REQUEST_TIMEOUT } from "internal:errors";
 import { TICKS, loopState } from "internal:loop_state";
 import { task } from "internal:loop";
+import { setImmediate } from "internal:timers";
 import { nextTick, runTicks } from "internal:ticks";
 import * as uncaught from "internal:uncaught";
 import { exchanges, lastSequences, owners, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
@@ -124,6 +125,7 @@ function onUpgrade(server: any, request: any, method: number): boolean {
     socket.destroy();
     return true;
   }
+  sockets.handOver(socket);
   // What the client sent behind the head comes as the socket's first data.
   server.emit(name, request, socket, Buffer.alloc(0));
   return true;
@@ -147,10 +149,11 @@ function onDrainedConnection(connection: number, _sequence: number): void {
     unflushed[connection] = undefined;
     for (const response of complete) finishResponse(response);
   }
+  // What these write must be noticed by the loop, which has finished the turn's output when it calls this.
   const socket = socketObjects[connection];
-  if (socket !== undefined) sockets.drainSocket(socket);
+  if (socket !== undefined) setImmediate(sockets.drainSocket, socket);
   const response = exchanges[connection];
-  if (response !== undefined) onDrained(response);
+  if (response !== undefined) setImmediate(onDrained, response);
 }
 
 function onOpened(server: any, connection: number): void {
@@ -197,15 +200,14 @@ function onRefused(server: any, connection: number, _status: number, code: strin
     const response = exchanges[connection];
     if (server.listenerCount("clientError") > 0) {
       owners[connection] = server;
-      const sequence = lastSequences[connection] ?? 0;
+      const sequence = response === undefined ? 0 : response[kSequence];
       lastSequences[connection] = sequence;
       const socket = socketOf(connection, sequence);
+      sockets.makeRaw(socket, sequence);
       taken = server.emit("clientError", refusal(code, reason, bytes), socket);
     }
     // A request whose body is not what it should be can never become complete.
-    if (response !== undefined && (response[kProgress] & FINISHED) === 0) {
-      response._last = true;
-    }
+    if (response !== undefined && (response[kProgress] & FINISHED) === 0) response._last = true;
   } catch (error) {
     uncaught.handle(error);
   }

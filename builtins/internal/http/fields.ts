@@ -53,11 +53,11 @@ export function fieldName(name: string): FieldName {
 
 /** The line `name: value` with its end. Throws for a value that would end the line or is undefined. */
 export function fieldLine(field: FieldName, name: string, value: any): string {
+  if (field.lastValue === value && value !== undefined) return field.lastLine;
   if (typeof value !== "string") {
     validateHeaderValue(name, value);
     return `${name}: ${value}\r\n`;
   }
-  if (field.lastValue === value) return field.lastLine;
   if (forbiddenInValue.test(value)) throw new ERR_INVALID_CHAR("header content", name);
   const line = `${name}: ${value}\r\n`;
   if (value.length <= VALUE_KEPT_CHARACTERS_MAX) {

@@ -10,7 +10,7 @@ import { ReadableState } from "internal:streams/readable_state";
 import { nextTick } from "internal:ticks";
 import { closeConnection, socketOf } from "internal:http/exchanges";
 import { addFieldLine, addFieldLineDistinct, distinctHeaders, joinedHeaders } from "internal:http/incoming_headers";
-import { kBodyFlowing, kConnection, kRequestFlags, kSequence } from "internal:http/symbols";
+import { kConnection, kRequestFlags, kSequence } from "internal:http/symbols";
 import { METHODS } from "internal:http/tables";
 import * as native from "native:http_server";
 import defer * as abort from "web:abort";
@@ -47,7 +47,6 @@ export const IncomingMessage = function IncomingMessage(this: any, socket: any):
   this[kRawHeaders] = undefined;
   this[kHeaders] = undefined;
   this[kReadableState] = undefined;
-  this[kBodyFlowing] = false;
   this[kSocketValue] = socket;
   this.complete = false;
 } as any;
@@ -60,7 +59,7 @@ Object.assign(prototype, {
   _consuming: false, _dumped: false, _closed: false,
 });
 for (const [key, value] of [
-  [kConnection, -1], [kSequence, 0], [kRequestFlags, 0], [kBodyFlowing, false], [kAbortController, undefined],
+  [kConnection, -1], [kSequence, 0], [kRequestFlags, 0], [kAbortController, undefined],
   [kTrailers, undefined], [kTrailersDistinct, undefined], [kHeadersDistinct, undefined], [kReadableState, undefined],
 ] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
@@ -137,7 +136,7 @@ const accessors = {
   get client(): any { return (this as any).socket; },
   set client(value: any) { overrideWith(this, "client", value); },
   /** Aborts when the message is closed before it was read to its end, or its connection is. */
-  get signal(): AbortSignal {
+  get signal(): any {
     const message = this as any;
     if (message[kAbortController] === undefined) {
       message[kAbortController] = new abort.AbortController();
@@ -168,7 +167,7 @@ prototype._read = function _read(this: any): void {
     const { socket } = this;
     if (socket?.readable && typeof socket.resume === "function") socket.resume();
   } else if ((this[kRequestFlags] & BODY) !== 0 && !this.complete) {
-    this[kBodyFlowing] = native.startBody(this[kConnection], this[kSequence]);
+    native.startBody(this[kConnection], this[kSequence]);
   }
 };
 
@@ -229,10 +228,15 @@ export function receiveBody(request: any, bytes: Uint8Array | null, isLast: bool
   }
   if (!isLast) return;
   request.complete = true;
-  request[kBodyFlowing] = false;
   const lines = native.trailers(request[kConnection], request[kSequence]);
   if (lines.length > 0) request.rawTrailers = lines;
   request.push(null);
+}
+
+/** Whether the program reads a body of which more is to come. */
+export function isReadingBody(request: any): boolean {
+  if ((request[kRequestFlags] & BODY) === 0 || request.complete || request._dumped) return false;
+  return request._consumed === true || (request[kReadableState] !== undefined && request[kReadableState].flowing === true);
 }
 
 /** The response is complete: what the program did not read of the request, it will not read. */
@@ -245,7 +249,6 @@ export function forgetBody(request: any): void {
 
 /** The connection is gone before the response was complete. */
 export function abortRequest(request: any): void {
-  request[kBodyFlowing] = false;
   if (request[kReadableState] === undefined && request._events === undefined && request[kAbortController] === undefined) {
     request.aborted = true;
     return;

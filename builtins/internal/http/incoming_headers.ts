@@ -44,8 +44,8 @@ export function addFieldLine(headers: Record<string, any>, name: string, value: 
   } else if (present === undefined) {
     headers[name] = value;
   } else if (!Object.hasOwn(headers, name)) {
-    // "constructor" and the like are in every object.
-    Object.defineProperty(headers, name, { value, writable: true, enumerable: true, configurable: true });
+    // "constructor" and the like are in every object. "__proto__" is dropped, as in Node.
+    if (name !== "__proto__") Object.defineProperty(headers, name, { value, writable: true, enumerable: true, configurable: true });
   } else if (name === "cookie") {
     headers[name] = `${present}; ${value}`;
   } else if (joinsAll || !single.has(name)) {

@@ -20,7 +20,7 @@ import {
 
 type Callback = (error?: any) => void;
 const kOutputData = Symbol("kOutputData");
-const kCorkedChunks = Symbol("kCorkedChunks");
+const kKeptChunks = Symbol("kKeptChunks");
 const nothing = (): void => {};
 
 /** `http.OutgoingMessage`. Callable without `new`, also on a prepared object. */
@@ -49,7 +49,7 @@ Object.assign(prototype, {
 });
 for (const [key, value] of [
   [kOutHeaders, null], [kUniqueHeaders, null], [kSocket, null], [kErrored, null], [kWaiting, null], [kNeedDrain, false],
-  [kCorked, 0], [kBytesWritten, 0], [kRejectNonStandardBodyWrites, false], [kOutputData, null], [kCorkedChunks, null],
+  [kCorked, 0], [kBytesWritten, 0], [kRejectNonStandardBodyWrites, false], [kOutputData, null], [kKeptChunks, null],
 ] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
 defineAccessors({
@@ -66,7 +66,7 @@ defineAccessors({
   get writableObjectMode(): boolean { return false; },
   get writableLength(): number {
     const message = this as any;
-    return message.outputSize + corkedLength(message) + (message[kSocket] ? message[kSocket].writableLength : 0);
+    return message.outputSize + (message[kKeptChunks]?.length ?? 0) + (message[kSocket] ? message[kSocket].writableLength : 0);
   },
   get writableHighWaterMark(): number {
     return (this as any)[kSocket] ? (this as any)[kSocket].writableHighWaterMark : (this as any)[kHighWaterMark];
@@ -109,7 +109,7 @@ prototype.cork = function cork(this: any): void {
 prototype.uncork = function uncork(this: any): void {
   if (this[kCorked] > 0) this[kCorked]--;
   this[kSocket]?.uncork();
-  if (this[kCorked] === 0) sendCorked(this);
+  if (this[kCorked] === 0) sendKept(this);
 };
 
 prototype.setTimeout = function setTimeout(this: any, msecs: number, callback?: () => void): any {
@@ -204,11 +204,11 @@ prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: 
     this._contentLength = 0;
     this._implicitHeader();
   }
-  if (typeof callback === "function") this.once("finish", callback);
+  if (typeof callback === "function") this.prependOnceListener("finish", callback);
   if (hasStrictLength(this) && this[kBytesWritten] !== this._contentLength) {
     throw new ERR_HTTP_CONTENT_LENGTH_MISMATCH(this[kBytesWritten], this._contentLength);
   }
-  if (this[kCorkedChunks] !== null) sendCorked(this);
+  if (this[kKeptChunks] !== null) chunk = sendKeptLast(this);
   this[kTransmitEnd](chunk);
   this[kCorked] = 0;
   this.finished = true;
@@ -251,13 +251,10 @@ function writeChunk(message: any, chunk: any, encoding: any, callback: any, isLa
     if (callback !== nothing) nextTick(callback);
     return true;
   }
-  let goOn: boolean;
-  if (message[kCorked] > 0 && message.chunkedEncoding && message._headerSent && !isLast && chunk.length > 0) {
-    goOn = keepCorked(message, chunk, encoding, callback);
-  } else {
-    if (message[kCorkedChunks] !== null) sendCorked(message);
-    goOn = message[kTransmit](chunk, encoding, callback === nothing ? null : callback, isLast);
-  }
+  const isKept = message.chunkedEncoding && (message[kKeptChunks] !== null || (!isLast && chunk.length > 0));
+  const goOn: boolean = isKept
+    ? keepChunk(message, chunk, encoding, callback)
+    : message[kTransmit](chunk, encoding, callback === nothing ? null : callback, isLast);
   if (!goOn) message[kNeedDrain] = true;
   return goOn;
 }
@@ -359,26 +356,68 @@ function reportFailure(message: any, error: any, callback: Callback): void {
   if (typeof message.emit === "function" && !message.destroyed) message.emit("error", error);
 }
 
-// Chunks written between cork() and uncork() become one chunk of the chunked encoding.
-function keepCorked(message: any, chunk: any, encoding: any, callback: Callback): boolean {
-  const kept = (message[kCorkedChunks] ??= []);
-  const bytes = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
-  kept.push({ bytes, callback });
-  return corkedLength(message) < message[kHighWaterMark];
+// Pieces of one turn, or written between cork() and uncork(), become one chunk of the chunked encoding.
+function keepChunk(message: any, chunk: any, encoding: any, callback: Callback): boolean {
+  let kept: KeptChunks | null = message[kKeptChunks];
+  if (kept === null) {
+    kept = message[kKeptChunks] = new KeptChunks();
+    if (message[kCorked] === 0) nextTick(sendKept, message);
+  }
+  kept.add(chunk, encoding, callback === nothing ? null : callback);
+  return kept.length < message[kHighWaterMark];
 }
 
-function corkedLength(message: any): number {
-  let length = 0;
-  for (const { bytes } of message[kCorkedChunks] ?? []) length += bytes.byteLength;
-  return length;
-}
-
-function sendCorked(message: any): void {
-  const kept: { bytes: Uint8Array; callback: Callback }[] | null = message[kCorkedChunks];
+/** Sends what write() kept. */
+function sendKept(message: any): void {
+  const kept: KeptChunks | null = message[kKeptChunks];
   if (kept === null) return;
-  message[kCorkedChunks] = null;
-  const callAll = (error?: any): void => {
-    for (const { callback } of kept) callback(error);
-  };
-  message[kTransmit](Buffer.concat(kept.map(({ bytes }) => bytes)), undefined, callAll, false);
+  message[kKeptChunks] = null;
+  message[kTransmit](kept.join(), undefined, kept.callback(), false);
+}
+
+/** Hands over what write() kept as the last piece, which end() completes, and returns it. */
+function sendKeptLast(message: any): string | Uint8Array {
+  const kept: KeptChunks = message[kKeptChunks];
+  message[kKeptChunks] = null;
+  const joined = kept.join();
+  message[kTransmit](joined, undefined, kept.callback(), true);
+  return joined;
+}
+
+/** Pieces that wait to be sent as one: text stays text while all of it is. */
+class KeptChunks {
+  length = 0;
+  private text = "";
+  private pieces: Uint8Array[] | null = null;
+  private callbacks: Callback[] | null = null;
+
+  /** Adds a piece. */
+  add(chunk: any, encoding: any, callback: Callback | null): void {
+    if (typeof chunk === "string" && this.pieces === null && (!encoding || encoding === "utf8" || encoding === "utf-8")) {
+      this.text += chunk;
+      this.length += chunk.length;
+    } else {
+      const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
+      this.pieces ??= this.text === "" ? [] : [Buffer.from(this.text)];
+      this.pieces.push(bytes);
+      this.length += bytes.byteLength;
+    }
+    if (callback !== null) (this.callbacks ??= []).push(callback);
+  }
+
+  /** Everything as text or bytes. */
+  join(): string | Uint8Array {
+    if (this.pieces === null) return this.text;
+    return this.pieces.length === 1 ? this.pieces[0]! : Buffer.concat(this.pieces);
+  }
+
+  /** One function that calls all callbacks, or null. */
+  callback(): Callback | null {
+    const { callbacks } = this;
+    if (callbacks === null) return null;
+    if (callbacks.length === 1) return callbacks[0]!;
+    return (error?: any) => {
+      for (const callback of callbacks) callback(error);
+    };
+  }
 }

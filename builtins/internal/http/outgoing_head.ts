@@ -13,14 +13,14 @@ const chunkedToken = /(?:^|\W)chunked(?:$|\W)/i;
 const kSeen = Symbol("kSeen");
 
 /**
- * Makes `message._header` from the first line and `headers`: the message's own Map, an array of pairs, a flat array of names and
+ * Makes `message._header` from the first line and `headers`: the message's own, an array of pairs, a flat array of names and
  * values, an object, or nothing. Decides how the body is delimited and whether the connection stays.
  */
 export function storeHeader(message: any, firstLine: string, headers: any): void {
   message[kSeen] = 0;
   let head = firstLine;
   if (headers) {
-    if (headers === message[kOutHeaders]) for (const [name, value] of headers.values()) head += fieldLines(message, name, value);
+    if (headers === message[kOutHeaders]) for (const key in headers) head += fieldLines(message, headers[key][0], headers[key][1]);
     else if (Array.isArray(headers)) head += linesOfArray(message, headers);
     else head += linesOfObject(message, headers);
   }

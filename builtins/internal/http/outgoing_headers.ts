@@ -1,10 +1,10 @@
 // The headers of an OutgoingMessage before they are sent: setting, asking, removing, and trailers.
 // https://nodejs.org/api/http.html#outgoingmessagesetheadername-value
 import {
-  ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_CHAR,
+  ERR_HTTP_HEADERS_SENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_CHAR,
 } from "internal:errors";
 import { validateString } from "internal:validators";
-import { hasForbiddenCharacter, validateHeaderName, validateHeaderValue } from "internal:http/fields";
+import { fieldLine, fieldName, hasForbiddenCharacter, validateHeaderName, validateHeaderValue } from "internal:http/fields";
 import { kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
 import defer * as fetching from "web:headers";
 
@@ -26,8 +26,7 @@ export function defineHeaderMethods(prototype: any): void {
 
 /** Sets a header without checks: those happened, or happen when the head is made. */
 export function storeField(message: any, name: string, value: any): void {
-  message[kOutHeaders] ??= new Map();
-  message[kOutHeaders].set(name.toLowerCase(), [name, value]);
+  (message[kOutHeaders] ??= { __proto__: null })[name.toLowerCase()] = [name, value];
 }
 
 function checkValues(name: string, value: any): void {
@@ -37,10 +36,11 @@ function checkValues(name: string, value: any): void {
 
 function setHeader(this: any, name: string, value: any): any {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("set");
-  validateHeaderName(name);
-  if (value === undefined) throw new ERR_HTTP_INVALID_HEADER_VALUE(value, name);
-  checkValues(name, value);
-  storeField(this, name, value);
+  const field = fieldName(name);
+  // The line of a text that is sent again and again is remembered as checked.
+  if (typeof value === "string") fieldLine(field, name, value);
+  else checkValues(name, value);
+  (this[kOutHeaders] ??= { __proto__: null })[field.lowerCase] = [name, value];
   return this;
 }
 
@@ -64,10 +64,11 @@ function appendHeader(this: any, name: string, value: any): any {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("append");
   validateHeaderName(name);
   checkValues(name, value);
-  const headers: Map<string, [string, any]> = (this[kOutHeaders] ??= new Map());
-  const existing = headers.get(name.toLowerCase());
+  const headers: Record<string, [string, any]> = (this[kOutHeaders] ??= { __proto__: null });
+  const key = name.toLowerCase();
+  const existing = headers[key];
   if (existing === undefined) {
-    headers.set(name.toLowerCase(), [name, value]);
+    headers[key] = [name, value];
     return this;
   }
   existing[1] = (Array.isArray(existing[1]) ? existing[1] : [existing[1]]).concat(value);
@@ -76,26 +77,27 @@ function appendHeader(this: any, name: string, value: any): any {
 
 function getHeader(this: any, name: string): any {
   validateString(name, "name");
-  return this[kOutHeaders]?.get(name.toLowerCase())?.[1];
+  return this[kOutHeaders]?.[name.toLowerCase()]?.[1];
 }
 
 function getHeaderNames(this: any): string[] {
-  return this[kOutHeaders] === null ? [] : [...this[kOutHeaders].keys()];
+  return this[kOutHeaders] === null ? [] : Object.keys(this[kOutHeaders]);
 }
 
 function getRawHeaderNames(this: any): string[] {
-  return this[kOutHeaders] === null ? [] : Array.from(this[kOutHeaders].values(), (entry: any) => entry[0]);
+  return this[kOutHeaders] === null ? [] : Object.values(this[kOutHeaders]).map((entry: any) => entry[0]);
 }
 
 function getHeaders(this: any): Record<string, any> {
   const result: Record<string, any> = { __proto__: null as any };
-  if (this[kOutHeaders] !== null) for (const [key, entry] of this[kOutHeaders]) result[key] = entry[1];
+  const headers = this[kOutHeaders];
+  if (headers !== null) for (const key in headers) result[key] = headers[key][1];
   return result;
 }
 
 function hasHeader(this: any, name: string): boolean {
   validateString(name, "name");
-  return this[kOutHeaders] !== null && this[kOutHeaders].has(name.toLowerCase());
+  return this[kOutHeaders] !== null && this[kOutHeaders][name.toLowerCase()] !== undefined;
 }
 
 function removeHeader(this: any, name: string): void {
@@ -106,13 +108,14 @@ function removeHeader(this: any, name: string): void {
   else if (key === "content-length") this._removedContLen = true;
   else if (key === "transfer-encoding") this._removedTE = true;
   else if (key === "date") this.sendDate = false;
-  this[kOutHeaders]?.delete(key);
+  if (this[kOutHeaders] !== null) delete this[kOutHeaders][key];
 }
 
 function _renderHeaders(this: any): Record<string, any> {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("render");
   const result: Record<string, any> = {};
-  if (this[kOutHeaders] !== null) for (const [name, value] of this[kOutHeaders].values()) result[name] = value;
+  const headers = this[kOutHeaders];
+  if (headers !== null) for (const key in headers) result[headers[key][0]] = headers[key][1];
   return result;
 }
 

@@ -4,11 +4,11 @@ import { Buffer } from "node:buffer";
 import { ERR_STREAM_DESTROYED } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { closeConnection, exchanges, socketOf, unflushed } from "internal:http/exchanges";
-import { forgetBody } from "internal:http/incoming";
+import { forgetBody, isReadingBody } from "internal:http/incoming";
 import { OutgoingMessage } from "internal:http/outgoing";
 import {
   END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, UNFLUSHED, kConnection, kErrored, kHighWaterMark, kNeedDrain, kProgress, kSequence,
-  kSocket, kTransmit, kTransmitEnd, kWaiting, kBodyFlowing, kLastChunk, kLastEncoding,
+  kSocket, kTransmit, kTransmitEnd, kWaiting, kLastChunk, kLastEncoding,
 } from "internal:http/symbols";
 import { send } from "native:http_server";
 
@@ -52,6 +52,7 @@ export function defineTransport(prototype: any): void {
     if (isLast) {
       this[kLastChunk] = chunk;
       this[kLastEncoding] = encoding;
+      if (callback) (this[kWaiting] ??= []).push(callback);
       return true;
     }
     return sendPiece(this, chunk, encoding, callback, this.chunkedEncoding && chunk.length > 0 ? CHUNK : 0);
@@ -145,7 +146,7 @@ function sendEnd(response: any): void {
   }
   const isShort = response[kWaiting] === null && (chunk === null || chunk.length < SHORT);
   if (isShort) flags |= QUIET;
-  if (response.req[kBodyFlowing] === true) {
+  if (isReadingBody(response.req)) {
     // The program goes on reading the request; the connection is this request's until that is complete.
     response[kProgress] |= END_HELD;
     flags &= ~(END | CLOSE);
@@ -157,7 +158,8 @@ function sendEnd(response: any): void {
   if (!isShort && waiting > 0) {
     response[kProgress] |= UNFLUSHED;
     (unflushed[response[kConnection]] ??= []).push(response);
-  } else if ((response[kProgress] & IN_LISTENER) !== 0) {
+  } else if ((response[kProgress] & IN_LISTENER) !== 0 && response._events === undefined && response.req._events === undefined) {
+    // Only the listener that runs can still make somebody listen.
     response[kProgress] |= FINISH_DUE;
   } else {
     nextTick(finishResponse, response);
@@ -194,7 +196,8 @@ export function finishResponse(response: any): void {
   response.emit("finish");
   // Bytes of a body that nobody asked for are of no use any more.
   if (!isHeld) forgetBody(request);
-  nextTick(emitClose, response);
+  // One tick later than "close" could come, so that the request's "end" comes first, as in Node.
+  nextTick(nextTick, emitClose, response);
 }
 
 function emitClose(response: any): void {

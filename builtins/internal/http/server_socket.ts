@@ -152,8 +152,13 @@ function portOf(socket: any, index: number): number | undefined {
 /** Makes the socket object of a connection of `server`, which is told from now on when its connections close. */
 export function makeSocket(connection: number, server: any): any {
   server?._watchConnections();
-  return new ServerSocket(connection, server);
+  const socket = new ServerSocket(connection, server) as any;
+  // A broken connection is no reason to end the process; its messages tell their own listeners.
+  socket.on("error", ignore);
+  return socket;
 }
+
+function ignore(): void {}
 
 /** The socket of a connection that is gone. */
 export function makeDestroyedSocket(): any {
@@ -167,6 +172,11 @@ export function makeRaw(socket: any, sequence: number): boolean {
   if (socket[kId] < 0 || !upgrade(socket[kId], sequence)) return false;
   socket[kIsRaw] = true;
   return true;
+}
+
+/** Leaves the errors of an upgraded socket to the program. */
+export function handOver(socket: any): void {
+  socket.removeListener("error", ignore);
 }
 
 /** Bytes of a raw connection came; `isLast`: the client sends no more. */

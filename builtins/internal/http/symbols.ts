@@ -8,7 +8,7 @@ export const kSequence: unique symbol = Symbol("kSequence") as any;
 export const kRequestFlags: unique symbol = Symbol("kRequestFlags") as any;
 /** The server that a message belongs to. */
 export const kServer: unique symbol = Symbol("kServer") as any;
-/** The headers set by setHeader(): a Map of lower-case name to [name, value], or null. */
+/** The headers set by setHeader(): [name, value] by lower-case name, or null. */
 export const kOutHeaders: unique symbol = Symbol("kOutHeaders") as any;
 /** Lower-case names whose values are joined by "; " instead of being sent as several lines, or null. */
 export const kUniqueHeaders: unique symbol = Symbol("kUniqueHeaders") as any;
@@ -31,8 +31,6 @@ export const kRejectNonStandardBodyWrites: unique symbol = Symbol("kRejectNonSta
 /** What end() was given, until it is sent together with the end. */
 export const kLastChunk: unique symbol = Symbol("kLastChunk") as any;
 export const kLastEncoding: unique symbol = Symbol("kLastEncoding") as any;
-/** Whether the program reads a request's body that is not complete. */
-export const kBodyFlowing: unique symbol = Symbol("kBodyFlowing") as any;
 
 /** Bits of `kProgress`. */
 /** Its listener has not returned: what is due then needs no tick. */

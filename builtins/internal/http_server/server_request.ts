@@ -1,18 +1,16 @@
 // A request of the native server as `web:request` wants it: nothing is read before a program asks.
 import { type RequestProvider } from "web:request";
 import { ServerBody } from "internal:http_server/server_body";
-import { field, fields, methodNames, target } from "native:http_server";
+import { field, fields, methodNames, plainUrl, target } from "native:http_server";
 import defer * as urls from "web:url";
 import defer * as aborting from "web:abort";
 
 export const FLAG_BODY = 2;
+/** `http://` and one character: the path begins after it. */
+const ORIGIN_LENGTH_MIN = 8;
 
 /** Names of the methods by their native number. */
 export const METHODS: readonly string[] = methodNames();
-
-const PLAIN_TARGET = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/?%]*)?$/;
-const DOTS = /\/\.{1,2}(?:\/|\?|$)|%2e/i;
-const PLAIN_HOST = /^[a-z0-9.-]+(?::\d+)?$/;
 
 export class ServerRequest implements RequestProvider {
   readonly connection: number;
@@ -23,7 +21,7 @@ export class ServerRequest implements RequestProvider {
   #body: ServerBody | null = null;
   #abort: AbortController | null = null;
   #isGone = false;
-  #target: string | null = null;
+  #url: string | null | undefined = undefined;
 
   /** `origin` is used when the client sent no Host. */
   constructor(connection: number, sequence: number, methodNumber: number, flags: number, origin: string) {
@@ -36,17 +34,24 @@ export class ServerRequest implements RequestProvider {
 
   /** Path and query as they were sent. */
   get target(): string {
-    return (this.#target ??= target(this.connection, this.sequence) ?? "/");
+    const url = this.#plainUrl();
+    return url === null ? (target(this.connection, this.sequence) ?? "/") : url.slice(url.indexOf("/", ORIGIN_LENGTH_MIN));
   }
 
   url(): string {
-    const path = this.target;
-    const host = field(this.connection, this.sequence, "host");
-    const isPlainHost = typeof host === "string" && PLAIN_HOST.test(host) && !host.endsWith(":80");
-    const base = isPlainHost ? `http://${host}` : this.#baseOf(host);
-    if (PLAIN_TARGET.test(path) && !DOTS.test(path)) return base + path;
+    return this.#plainUrl() ?? this.#parsedUrl();
+  }
+
+  #plainUrl(): string | null {
+    if (this.#url === undefined) this.#url = plainUrl(this.connection, this.sequence);
+    return this.#url!;
+  }
+
+  #parsedUrl(): string {
+    const path = target(this.connection, this.sequence) ?? "/";
+    const base = this.#baseOf(field(this.connection, this.sequence, "host"));
     try {
-      return new urls.URL(path.startsWith("/") ? base + path : path, base).href;
+      return new urls.URL(path[0] === "/" ? base + path : path, base).href;
     } catch {
       return `${base}/`;
     }

@@ -2,20 +2,22 @@
 // thing, because npm packages replace them.
 import { load as loadBuiltin } from "internal:bootstrap";
 import { directoryOf } from "internal:loader/file_url";
-import { type Module as EsModule, SyntheticModule } from "internal:loader/records";
+import { type Module as EsModule } from "internal:loader/records";
+import defer * as records from "internal:loader/records";
 import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
 import { hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
-import { importerFor } from "internal:loader/dynamic_import";
+import defer * as dynamicImport from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
 import defer * as hooked from "internal:loader/commonjs_hooks";
 import defer * as names from "internal:loader/commonjs_names";
 import defer * as problems from "internal:loader/problems";
-import defer * as helperFunctions from "internal:loader/helpers";
+import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as otherFormats from "internal:loader/other_formats";
-import { readStack } from "internal:loader/stack_reads";
+import defer * as stackReads from "internal:loader/stack_reads";
 import { option } from "internal:launch";
-import { ERR_INVALID_ARG_VALUE } from "internal:errors";
-import { validateString } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
+import defer * as mainProgram from "internal:run_main";
 import { compile, formatOf, loadFile, loadSource, release, resolveMain } from "native:modules";
 import defer * as fs from "native:fs";
 
@@ -224,8 +226,8 @@ function registeredExtension(filename: string): string {
 }
 
 Module.prototype.require = function require(this: any, id: string): unknown {
-  validateString(id, "id");
-  if (id === "") throw new ERR_INVALID_ARG_VALUE("id", id, "must be a non-empty string");
+  validators.validateString(id, "id");
+  if (id === "") throw new errors.ERR_INVALID_ARG_VALUE("id", id, "must be a non-empty string");
   return M._load(id, this, false);
 };
 
@@ -259,7 +261,7 @@ function run(module: any, filename: string, handle: number, record: any): unknow
   const count = record.parameters.split(",").length;
   if (count === NODE_PARAMETERS) return body.call(exports, exports, require, module, filename, folder);
   const helpers = count > NODE_PARAMETERS + 2 ? helperFunctions.helpers() : undefined;
-  return body.call(exports, exports, require, module, filename, folder, importerFor(filename), readStack, helpers);
+  return body.call(exports, exports, require, module, filename, folder, dynamicImport.importerFor(filename), stackReads.readStack, helpers);
 }
 
 const NODE_PARAMETERS = 5;
@@ -307,11 +309,11 @@ export function makeRequire(module: any): any {
 
 function resolveFrom(module: any): any {
   function resolve(request: string, options?: object): string {
-    validateString(request, "request");
+    validators.validateString(request, "request");
     return M._resolveFilename(request, module, false, options);
   }
   resolve.paths = (request: string): string[] | null => {
-    validateString(request, "request");
+    validators.validateString(request, "request");
     return M._resolveLookupPaths(request, module);
   };
   return resolve;
@@ -343,7 +345,7 @@ export function facadeOfLoaded(url: string, path: string, handle: number, record
 
 function synthetic(url: string, path: string, found: string[]): EsModule {
   const all = new Set([...found.filter((name) => name !== "default"), "default", "module.exports"]);
-  return new SyntheticModule(url, [...all], (self) => {
+  return new records.SyntheticModule(url, [...all], (self) => {
     const exports: any = M._load(path, undefined, url === names.mainUrlOfProgram());
     const environment = self.environmentObject();
     const holder = typeof exports === "object" || typeof exports === "function" ? exports : null;
@@ -374,6 +376,26 @@ export function isCommonJs(path: string): boolean {
 export function runMain(path: string): void {
   if (M.runMain !== undefined && M.runMain !== names.runMainOfNode) M.runMain(path);
   else M._load(path, null, true);
+}
+
+/** Keeps the text of a file that was loaded to see what it is, for running it. */
+export function keepLoaded(path: string, handle: number, record: any): void {
+  preloaded.set(path, { handle, record });
+}
+
+// A main module that had no use for this loader ran without it; who loads it later finds the module as it would be.
+adopt(mainProgram.simpleMain());
+
+function adopt(simple: { path: string; exports: object; isLoaded: boolean } | null): void {
+  if (simple === null) return;
+  const module = new M(simple.path, null);
+  module.id = ".";
+  module.filename = simple.path;
+  module.paths = M._nodeModulePaths(directoryOf(simple.path));
+  module.exports = simple.exports;
+  module.loaded = simple.isLoaded;
+  M._cache[simple.path] = module;
+  setMain(module);
 }
 
 /** `--require`. */

@@ -5,8 +5,8 @@ import { builtinOf, resolve } from "internal:loader/resolve";
 import { mainUrl } from "internal:program";
 import { runMainFile } from "internal:run_main";
 import { directoryOf } from "internal:loader/file_url";
-import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
-import { validateString } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import defer * as util from "node:util";
 import defer * as processModule from "node:process";
 import { resolveIn } from "native:modules";
@@ -67,9 +67,9 @@ export function resolveGlobally(request: string, folders: string[]): string | nu
 
 /** `require.resolve` with `paths`. */
 export function resolveInPaths(request: string, paths: unknown, notFound: () => Error): string {
-  if (!Array.isArray(paths)) throw new ERR_INVALID_ARG_VALUE("options.paths", paths);
+  if (!Array.isArray(paths)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", paths);
   for (const folder of paths) {
-    validateString(folder, "path");
+    validators.validateString(folder, "path");
     const absolute = folder.startsWith("/") ? folder : `${cwd()}/${folder}`;
     try {
       return resolve(request, `${absolute}/_`, true).path;
@@ -199,5 +199,5 @@ export function mainUrlOfProgram(): string {
 
 /** Native addons are not there yet. */
 export function loadAddon(_module: any, filename: string): void {
-  throw new ERR_METHOD_NOT_IMPLEMENTED(`process.dlopen (loading the native addon ${filename})`);
+  throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`process.dlopen (loading the native addon ${filename})`);
 }

@@ -5,7 +5,7 @@ import defer * as dynamic from "internal:loader/dynamic_import";
 import defer * as guards from "internal:loader/dead_zone";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as meta from "internal:loader/import_meta";
-import defer * as helperFunctions from "internal:loader/helpers";
+import defer * as helperFunctions from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 
 class ModuleContext {

@@ -1,10 +1,11 @@
 // `import(specifier, options)` (ECMA-262 §13.3.10): everything that fails rejects the promise.
-import { asyncDependencies, evaluate } from "internal:loader/evaluate";
-import { link } from "internal:loader/link";
-import { type Attributes, loadFrom } from "internal:loader/load";
+import defer * as evaluation from "internal:loader/evaluate";
+import defer * as linking from "internal:loader/link";
+import { type Attributes } from "internal:loader/load";
+import defer * as loading from "internal:loader/load";
 import { pathOfFileUrl } from "internal:loader/file_url";
-import { deferredNamespaceOf, namespaceOf } from "internal:loader/namespace";
-import { ERR_IMPORT_ATTRIBUTE_UNSUPPORTED } from "internal:errors";
+import defer * as namespaces from "internal:loader/namespace";
+import defer * as errors from "internal:errors";
 
 // Async functions throughout: a program may have replaced `Promise` and its methods, which must not be noticed.
 
@@ -14,15 +15,15 @@ export async function importFrom(parent: string, specifier: unknown, options: un
   const attributes = attributesOf(options);
   // Loading is another job: nothing of the imported graph runs inside the caller.
   await undefined;
-  const module = loadFrom(text, pathOfFileUrl(parent) ?? parent, attributes);
-  link(module);
+  const module = loading.loadFrom(text, pathOfFileUrl(parent) ?? parent, attributes);
+  linking.link(module);
   if (isDeferred) {
-    const pending = asyncDependencies(module).map(evaluate);
+    const pending = evaluation.asyncDependencies(module).map(evaluation.evaluate);
     for (const promise of pending) await promise;
-    return deferredNamespaceOf(module);
+    return namespaces.deferredNamespaceOf(module);
   }
-  await evaluate(module);
-  return namespaceOf(module);
+  await evaluation.evaluate(module);
+  return namespaces.namespaceOf(module);
 }
 
 /** `import.source`: no kind of module has a source-phase object yet (proposal-source-phase-imports, GetModuleSource). */
@@ -30,7 +31,7 @@ export async function importSource(parent: string, specifier: unknown, options: 
   const text = `${specifier as string}`;
   const attributes = attributesOf(options);
   await undefined;
-  loadFrom(text, pathOfFileUrl(parent) ?? parent, attributes);
+  loading.loadFrom(text, pathOfFileUrl(parent) ?? parent, attributes);
   throw new SyntaxError(`Source phase import object is not defined for module '${text}'`);
 }
 
@@ -51,7 +52,7 @@ function attributesOf(options: unknown): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== "string") throw new TypeError("Import attribute values must be strings");
-    if (name !== "type") throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
+    if (name !== "type") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
     attributes[name] = value;
   }
   return attributes;

@@ -161,17 +161,6 @@ function noteDependency(module: SourceModule, target: SourceModule, stack: Sourc
   }
 }
 
-/** The module whose top-level await keeps `root` from finishing, when there is one. */
-export function waitingModule(root: Module, seen: Set<Module> = new Set()): SourceModule | null {
-  if (!(root instanceof SourceModule) || seen.has(root) || root.status !== EVALUATING_ASYNC) return null;
-  seen.add(root);
-  for (const request of root.requests) {
-    const found = request.module === null ? null : waitingModule(request.module, seen);
-    if (found !== null) return found;
-  }
-  return root.hasTopLevelAwait && root.pendingAsyncDependencies === 0 ? root : null;
-}
-
 function executeSync(module: SourceModule): void {
   if (module.isInCycle) {
     module.instance.next();

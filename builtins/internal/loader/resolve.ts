@@ -4,7 +4,7 @@ import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { hasResolveHooks } from "internal:loader/hook_state";
 import defer * as hooks from "internal:loader/hooks";
 import defer * as problems from "internal:loader/problems";
-import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME, ERR_UNSUPPORTED_RESOLVE_REQUEST } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { resolve as resolveFile } from "native:modules";
 
 /** Where a specifier leads. */
@@ -47,14 +47,14 @@ export function resolveWithoutHooks(specifier: string, parent: string, isRequire
   const builtin = builtinOf(specifier);
   if (builtin !== null) return { format: "builtin", path: builtin, suffix: "" };
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
-  if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
+  if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(specifier);
   if (isRequire) {
     if (specifier.includes("\0")) throw problems.notFound(specifier);
     return present(resolveFile(specifier, parent, true));
   }
   if (scheme === "data") return { format: "data", path: specifier, suffix: "" };
-  if (scheme !== undefined && scheme !== "file") throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
-  if (!parent.startsWith("/") && scheme === undefined) throw new ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
+  if (scheme !== undefined && scheme !== "file") throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
+  if (!parent.startsWith("/") && scheme === undefined) throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
   try {
     return present(resolveFile(specifier, parent.startsWith("/") ? parent : "/_", false));
   } catch (error) {

@@ -1,6 +1,10 @@
 // `process.env`: a copy of the environment whose values are strings. Children get it; the system's own stays as it was.
 import { ERR_INVALID_OBJECT_DEFINE_PROPERTY } from "internal:errors";
+import { workerStart } from "internal:worker/state";
 import { environment as readAll } from "native:process";
+
+let isChanged = false;
+
 
 function copy(): Record<string, string> {
   const values: Record<string, string> = {};
@@ -25,20 +29,31 @@ export function wrap(values: Record<string, string>): Record<string, string> {
     set: (target, name, value) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
       target[name] = text(value);
+      isChanged = true;
       return true;
     },
     has: (target, name) => typeof name === "string" && Object.hasOwn(target, name),
-    deleteProperty: (target, name) => (typeof name === "string" ? Reflect.deleteProperty(target, name) : true),
+    deleteProperty: (target, name) => {
+      isChanged = true;
+      return typeof name === "string" ? Reflect.deleteProperty(target, name) : true;
+    },
     defineProperty: (target, name, descriptor) => {
       if ("get" in descriptor || "set" in descriptor) throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
       if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
         throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, writable, and enumerable data descriptor");
       }
       target[name as string] = text(descriptor.value);
+      isChanged = true;
       return true;
     },
   });
 }
 
 /** The object. */
-export const environment = wrap(copy());
+export const environment = wrap(workerStart()?.environment ?? copy());
+isChanged = workerStart()?.environment != null;
+
+/** Whether the environment of this thread is not that of the process any more. */
+export function isEnvironmentChanged(): boolean {
+  return isChanged;
+}

@@ -1,6 +1,7 @@
 // How a process ends: exit codes, 'beforeExit' and 'exit', and what uncaught exceptions do with listeners.
 import * as state from "internal:process_state";
 import * as uncaught from "internal:uncaught";
+import * as rejections from "internal:rejections";
 import { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET } from "internal:errors";
 import { validateInteger } from "internal:validators";
 import { abort, exit as nativeExit } from "native:process";
@@ -10,18 +11,15 @@ let capture: ((error: unknown) => void) | null = null;
 
 function checkCode(code: unknown): void {
   if (code === undefined || code === null) return;
-  let value = code;
-  if (typeof code === "string" && code !== "") {
-    value = Number(code);
-    if (Number.isNaN(value)) throw new ERR_INVALID_ARG_TYPE("code", "integer", code);
-  }
-  validateInteger(value, "code");
+  const number = typeof code === "string" && code !== "" ? Number(code) : code;
+  validateInteger(Number.isInteger(number) ? number : code, "code");
 }
 
 function exit(this: unknown, code?: unknown): never {
+  checkCode(code);
   if (code !== undefined) target.exitCode = code;
   target.reallyExit(runExit(Number(state.getExitCode() ?? 0)));
-  throw new Error("the process did not exit");
+  return state.haltThread();
 }
 
 /** Emits 'exit' once; returns the final code. */
@@ -36,6 +34,7 @@ function runExit(code: number): number {
 
 /** Emits 'beforeExit'. */
 function beforeExit(): void {
+  rejections.lookAgain();
   target.emit("beforeExit", Number(state.getExitCode() ?? 0));
 }
 
@@ -89,5 +88,6 @@ export function attach(process: any): void {
     configurable: false,
   });
   state.setHooks({ exit: runExit, beforeExit });
+  rejections.setEmitter((event, ...args) => process.emit(event, ...args));
   uncaught.setHandler(onUncaught);
 }

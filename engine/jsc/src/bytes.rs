@@ -29,7 +29,7 @@ pub(crate) fn check_view_layout(cx: Context<'_>) {
         let Ok(samples) = cx.evaluate(SAMPLES, "brio:calibrate", 1) else { return modes };
         for (index, mode) in modes.iter_mut().enumerate() {
             let Ok(sample) = samples.get_index(cx, index as u32) else { continue };
-            if !matches!(sample.cell_kind(cx), Some(CellKind::View1 | CellKind::View2)) {
+            if !matches!(sample.known_kind(), Some(CellKind::View1 | CellKind::View2)) {
                 continue;
             }
             // Read before asking the API, which changes how a small array keeps its data.

@@ -52,12 +52,20 @@ impl<'cx> Context<'cx> {
     /// Evaluates a classic script in the global scope. `url` is what stacks show; `first_line` counts from 1.
     /// Returns the completion value or what was thrown (a SyntaxError for text that does not parse).
     pub fn evaluate(self, source: &str, url: &str, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
-        let source = JsString::new(source);
+        self.evaluate_text(&JsString::new(source), url, first_line)
+    }
+
+    fn evaluate_text(self, source: &JsString, url: &str, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
         let url = JsString::new(url);
         let mut exception = ptr::null();
         // SAFETY: the context is live ('cx); both strings live through the call; null `this` means the global object.
         let raw = unsafe { sys::JSEvaluateScript(self.raw(), source.raw(), ptr::null_mut(), url.raw(), first_line, &mut exception) };
         check(raw, exception)
+    }
+
+    /// The same with text that lives as long as the process, which is not copied.
+    pub fn evaluate_static(self, source: &'static str, url: &str, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
+        self.evaluate_text(&JsString::from_static(source), url, first_line)
     }
 
     /// The same with JavaScript strings, which are not transcoded.

@@ -1,8 +1,12 @@
 //! The kind of a heap cell, read from the type byte in its header. Which number means what differs between engine
-//! versions, so the table is calibrated with samples when the first VM of the process starts.
+//! versions, so it is learnt: strings and functions when the first VM of the process starts, from values of the C API;
+//! the others with sample scripts when a kind is first asked for that is not known yet. That happens in a context of
+//! its own, whose constructors no program has replaced. Most small programs never ask, and start without these scripts.
 
-use crate::{Context, Value};
-use std::sync::OnceLock;
+use crate::{Context, Value, bytes, promise};
+use brio_jsc_sys as sys;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// Kinds that the language cannot tell apart by itself, or only slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,15 +51,29 @@ const SAMPLES: &str = "(function(){const m=new Map,s=new Set;return [1,'a'+Math.
 /// Byte offset of the type in a cell's header.
 const TYPE_OFFSET: usize = 5;
 
-/// The kind of each type byte: the same for all VMs of a process.
-static KINDS: OnceLock<[Option<CellKind>; 256]> = OnceLock::new();
+/// The number of the kind of each type byte, 0 for those that have none or are not learnt: the same for all VMs of a process.
+static KINDS: [AtomicU8; 256] = [const { AtomicU8::new(0) }; 256];
+
+/// Whether all of `KINDS` is learnt.
+static CALIBRATED: AtomicBool = AtomicBool::new(false);
 
 impl<'cx> Value<'cx> {
     /// The kind of this heap cell, if it is one of [`CellKind`]; None for plain objects, and for values that are no cells.
     #[inline]
-    pub fn cell_kind(self, _cx: Context<'cx>) -> Option<CellKind> {
+    pub fn cell_kind(self, cx: Context<'cx>) -> Option<CellKind> {
+        let known = self.known_kind();
+        if known.is_some() || !self.is_cell() || CALIBRATED.load(Ordering::Acquire) {
+            return known;
+        }
+        calibrate(cx);
+        self.known_kind()
+    }
+
+    /// The same as far as it is learnt: enough for strings and functions, and never a reason to run samples.
+    #[inline]
+    pub(crate) fn known_kind(self) -> Option<CellKind> {
         let byte = self.type_byte()?;
-        KINDS.get()?[usize::from(byte)]
+        CellKind::from_number(KINDS[usize::from(byte)].load(Ordering::Relaxed))
     }
 
     #[inline]
@@ -81,22 +99,49 @@ impl<'cx> Value<'cx> {
 }
 
 impl CellKind {
+    #[inline]
     fn from_number(number: u8) -> Option<Self> {
         use CellKind::*;
-        const ALL: [CellKind; 25] = [
+        const ALL: [CellKind; CellKind::View8 as usize] = [
             String, Function, Array, Promise, Proxy, Map, Set, WeakMap, WeakSet, MapIterator, SetIterator, Generator, AsyncGenerator, RegExp,
             Date, Error, ArrayBuffer, DataView, Arguments, BoxedPrimitive, WeakRef, View1, View2, View4, View8,
         ];
-        ALL.into_iter().find(|&kind| kind as u8 == number)
+        ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }
 }
 
-/// Learns the type bytes of this engine, once per process.
-pub(crate) fn calibrate(cx: Context<'_>) {
-    KINDS.get_or_init(|| type_bytes(cx).map(CellKind::from_number));
+/// Learns the kinds that everything needs, without a script. Called for the first VM of the process.
+pub(crate) fn learn_common_kinds(cx: Context<'_>) {
+    let plain = cx.object().type_byte();
+    let learn = |sample: Value<'_>, kind: CellKind| {
+        let byte = sample.type_byte().filter(|_| sample.type_byte() != plain);
+        if let Some(byte) = byte {
+            KINDS[usize::from(byte)].store(kind as u8, Ordering::Relaxed);
+        }
+    };
+    learn(cx.string("sample"), CellKind::String);
+    if let Ok(function) = cx.global().get(cx, "isNaN") {
+        learn(function, CellKind::Function);
+    }
 }
 
-/// Reads the type bytes of samples. A byte that two kinds share stays unknown.
+/// Learns all kinds, and checks the layouts that are read directly, once per process.
+#[cold]
+fn calibrate(cx: Context<'_>) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        in_fresh_context(cx, |cx| {
+            for (slot, kind) in KINDS.iter().zip(type_bytes(cx)) {
+                slot.store(kind, Ordering::Relaxed);
+            }
+            promise::check_layouts(cx);
+            bytes::check_view_layout(cx);
+        });
+        CALIBRATED.store(true, Ordering::Release);
+    });
+}
+
+/// Reads the type bytes of samples. A byte that two kinds share, or that plain objects have, stays unknown.
 fn type_bytes(cx: Context<'_>) -> [u8; 256] {
     let mut kinds = [0u8; 256];
     let Ok(samples) = cx.evaluate(SAMPLES, "brio:calibrate", 1) else { return kinds };
@@ -110,4 +155,14 @@ fn type_bytes(cx: Context<'_>) -> [u8; 256] {
         index += 2;
     }
     kinds
+}
+
+/// Runs `work` in a new context of the same VM.
+fn in_fresh_context(cx: Context<'_>, work: impl FnOnce(Context<'_>)) {
+    // SAFETY: a live group; a null class makes the standard global object.
+    let raw = unsafe { sys::JSGlobalContextCreateInGroup(cx.raw_group(), std::ptr::null_mut()) };
+    // SAFETY: made above, and released only after `work`.
+    work(unsafe { Context::from_raw(raw) });
+    // SAFETY: made above, released once.
+    unsafe { sys::JSGlobalContextRelease(raw) };
 }

@@ -15,7 +15,7 @@ impl<'cx> Value<'cx> {
         if !self.is_cell() {
             return false;
         }
-        if self.cell_kind(cx) == Some(CellKind::Function) {
+        if self.known_kind() == Some(CellKind::Function) {
             return true;
         }
         // SAFETY: a live cell of the VM of 'cx; the engine answers false for cells that are not objects only when

@@ -41,7 +41,7 @@ impl<'cx> Value<'cx> {
     }
 
     fn promise_flags(self, cx: Context<'cx>) -> Option<i32> {
-        if PROMISES_READABLE.get() != Some(&true) || self.cell_kind(cx) != Some(CellKind::Promise) {
+        if self.cell_kind(cx) != Some(CellKind::Promise) || PROMISES_READABLE.get() != Some(&true) {
             return None;
         }
         self.internal_field(0).as_int32()
@@ -49,7 +49,7 @@ impl<'cx> Value<'cx> {
 
     /// Target and handler of a proxy (null for both once it is revoked). None for another value, or an unknown layout.
     pub fn proxy_details(self, cx: Context<'cx>) -> Option<(Value<'cx>, Value<'cx>)> {
-        if PROXIES_READABLE.get() != Some(&true) || self.cell_kind(cx) != Some(CellKind::Proxy) {
+        if self.cell_kind(cx) != Some(CellKind::Proxy) || PROXIES_READABLE.get() != Some(&true) {
             return None;
         }
         Some((self.internal_field(0), self.internal_field(1)))
@@ -79,7 +79,7 @@ fn promises_are_readable(cx: Context<'_>) -> Option<bool> {
     let expected = [(STATE_FULFILLED, Some(41)), (STATE_REJECTED, Some(42)), (0, None)];
     for (index, (state, result)) in expected.into_iter().enumerate() {
         let promise = samples.get_index(cx, index as u32).ok()?;
-        if promise.cell_kind(cx) != Some(CellKind::Promise) {
+        if promise.known_kind() != Some(CellKind::Promise) {
             return Some(false);
         }
         let flags = promise.internal_field(0).as_int32()?;
@@ -94,7 +94,7 @@ fn promises_are_readable(cx: Context<'_>) -> Option<bool> {
 fn proxies_are_readable(cx: Context<'_>) -> Option<bool> {
     let samples = cx.evaluate("(()=>{const t={},h={};return [new Proxy(t,h),t,h]})()", "brio:calibrate", 1).ok()?;
     let proxy = samples.get_index(cx, 0).ok()?;
-    if proxy.cell_kind(cx) != Some(CellKind::Proxy) {
+    if proxy.known_kind() != Some(CellKind::Proxy) {
         return Some(false);
     }
     let target = samples.get_index(cx, 1).ok()?;

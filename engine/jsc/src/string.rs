@@ -1,7 +1,7 @@
 //! Strings across the boundary. JavaScriptCore keeps Latin-1 text in 8 bits and the rest in UTF-16; text that fits
 //! is made and read in the 8-bit form (a string made from UTF-16 stays 16-bit and is slower for good).
 
-use crate::{CellKind, Context, Value, symbols::symbols};
+use crate::{CellKind, Context, Value, symbols::{CreateLatin1, symbols}};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -85,12 +85,25 @@ impl JsString {
         Self(unsafe { sys::JSStringCreateWithCharacters(units.as_ptr(), units.len()) })
     }
 
+    /// Text that lives as long as the process: all VMs share its bytes where the engine allows.
+    pub fn from_static(text: &'static str) -> Self {
+        match symbols().create_latin1_static {
+            Some(create) if !text.is_empty() && text.is_ascii() => Self::from_bytes_with(create, text.as_bytes()),
+            _ => Self::new(text),
+        }
+    }
+
     pub fn from_latin1(bytes: &[u8]) -> Self {
-        let (Some(create), Some(wrap)) = (symbols().create_latin1, symbols().wrap_string) else {
-            return Self::from_latin1_slowly(bytes);
-        };
+        match symbols().create_latin1 {
+            Some(create) => Self::from_bytes_with(create, bytes),
+            None => Self::from_latin1_slowly(bytes),
+        }
+    }
+
+    fn from_bytes_with(create: CreateLatin1, bytes: &[u8]) -> Self {
+        let Some(wrap) = symbols().wrap_string else { return Self::from_latin1_slowly(bytes) };
         let mut implementation: *mut c_void = std::ptr::null_mut();
-        // SAFETY: the slice is live and copied; the out-pointer receives one reference.
+        // SAFETY: the slice is live, and copied or static as `create` asks; the out-pointer receives one reference.
         unsafe { create(&mut implementation, bytes.as_ptr(), bytes.len()) };
         let mut string: sys::JSStringRef = std::ptr::null_mut();
         // SAFETY: `implementation` is the `WTF::String` (one pointer) that is moved from; the out-pointer gets one reference.
@@ -177,11 +190,11 @@ pub(crate) fn check_cell_layout(cx: Context<'_>) {
     if !DIRECT_LAYOUT.load(Ordering::Relaxed) || DIRECT_CELLS.load(Ordering::Relaxed) {
         return;
     }
-    const SAMPLES: &str = "['flat text', '\u{20ac} wide text', 'a' + Math.random().toString(36) + 'rope of some length']";
-    let Ok(samples) = cx.evaluate(SAMPLES, "brio:calibrate", 1) else { return };
-    let agrees = (0..3).all(|index| {
-        let Ok(sample) = samples.get_index(cx, index) else { return false };
-        if sample.cell_kind(cx) != Some(CellKind::String) {
+    let flat = cx.string("flat text");
+    let rope = cx.global().get(cx, "String").and_then(|constructor| constructor.get(cx, "prototype")).and_then(|prototype| prototype.get(cx, "concat"));
+    let Ok(rope) = rope.and_then(|concat| concat.call_with_this(cx, flat, &[flat])) else { return };
+    let agrees = [flat, cx.string("\u{20ac} wide text"), rope].into_iter().enumerate().all(|(index, sample)| {
+        if sample.known_kind() != Some(CellKind::String) {
             return false;
         }
         let is_flat = sample.view_word(CELL_STRING_WORD) & NOT_FLAT_MASK == 0;
@@ -204,8 +217,8 @@ impl<'cx> Value<'cx> {
     }
 
     /// The characters of a string cell that is in one piece, without a call into the engine.
-    fn flat_characters(&self, cx: Context<'cx>) -> Option<Characters<'cx>> {
-        if !DIRECT_CELLS.load(Ordering::Relaxed) || self.cell_kind(cx) != Some(CellKind::String) {
+    fn flat_characters(&self, _cx: Context<'cx>) -> Option<Characters<'cx>> {
+        if !DIRECT_CELLS.load(Ordering::Relaxed) || self.known_kind() != Some(CellKind::String) {
             return None;
         }
         let word = self.view_word(CELL_STRING_WORD);

@@ -8,13 +8,15 @@ use std::sync::OnceLock;
 /// `WTF::initializeMainThread()`.
 type InitializeMainThread = unsafe extern "C" fn();
 /// `static Ref<StringImpl> StringImpl::create(std::span<const Latin1>)`; the result comes through the first argument.
-type CreateLatin1 = unsafe extern "C" fn(*mut *mut c_void, *const u8, usize);
+pub(crate) type CreateLatin1 = unsafe extern "C" fn(*mut *mut c_void, *const u8, usize);
 /// `static RefPtr<OpaqueJSString> OpaqueJSString::tryCreate(WTF::String&&)`; result through the first argument.
 type WrapString = unsafe extern "C" fn(*mut sys::JSStringRef, *mut *mut c_void);
 
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
     pub create_latin1: Option<CreateLatin1>,
+    /// The same as `create_latin1` over bytes that are not copied and must live for ever.
+    pub create_latin1_static: Option<CreateLatin1>,
     pub wrap_string: Option<WrapString>,
 }
 
@@ -27,6 +29,10 @@ pub(crate) fn symbols() -> &'static Symbols {
             unsafe { std::mem::transmute::<*mut c_void, InitializeMainThread>(address) }
         }),
         create_latin1: find(c"_ZN3WTF10StringImpl6createESt4spanIKhLm18446744073709551615EE").map(|address| {
+            // SAFETY: the mangled name spells this signature; `Ref` is returned through a hidden pointer.
+            unsafe { std::mem::transmute::<*mut c_void, CreateLatin1>(address) }
+        }),
+        create_latin1_static: find(c"_ZN3WTF10StringImpl28createWithoutCopyingNonEmptyESt4spanIKhLm18446744073709551615EE").map(|address| {
             // SAFETY: the mangled name spells this signature; `Ref` is returned through a hidden pointer.
             unsafe { std::mem::transmute::<*mut c_void, CreateLatin1>(address) }
         }),

@@ -168,7 +168,7 @@ impl<'cx> Value<'cx> {
         if self.as_number().is_some() {
             return ValueKind::Number;
         }
-        if self.cell_kind(cx) == Some(crate::CellKind::String) {
+        if self.known_kind() == Some(crate::CellKind::String) {
             return ValueKind::String;
         }
         // SAFETY: the value and the context belong to the same live VM ('cx).

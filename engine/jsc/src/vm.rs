@@ -1,12 +1,13 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
-use crate::{GlibLoop, Value, bytes, cell, promise, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{GlibLoop, Value, cell, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::sync::Once;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A live context. Copied freely; `'vm` is the borrow of the VM it belongs to.
 #[derive(Clone, Copy)]
@@ -20,6 +21,7 @@ pub struct Vm {
     group: sys::JSGroupRef,
     context: sys::JSContextRef,
     glib: GlibLoop,
+    is_terminable: bool,
 }
 
 /// What a VM is made with.
@@ -66,13 +68,14 @@ impl Vm {
         let group = unsafe { sys::JSContextGroupCreate() };
         // SAFETY: a live group; a null class makes the standard global object.
         let context = unsafe { sys::JSGlobalContextCreateInGroup(group, std::ptr::null_mut()) };
-        let vm = Self { group, context, glib };
-        vm.check_encoding();
-        check_string_layout();
-        cell::calibrate(vm.context());
-        promise::check_layouts(vm.context());
-        bytes::check_view_layout(vm.context());
-        check_cell_layout(vm.context());
+        let mut vm = Self { group, context, glib, is_terminable: false };
+        static CHECKED: Once = Once::new();
+        CHECKED.call_once(|| {
+            vm.check_encoding();
+            check_string_layout();
+            cell::learn_common_kinds(vm.context());
+            check_cell_layout(vm.context());
+        });
         if options.can_be_terminated {
             vm.arm_termination();
         }
@@ -107,14 +110,25 @@ impl Vm {
         assert!(made as usize as u64 == Value::boolean(true).bits(), "the engine encodes booleans differently: this build of Brio does not fit it");
     }
 
-    fn arm_termination(&self) {
+    fn arm_termination(&mut self) {
+        TERMINABLE.fetch_add(1, Ordering::Relaxed);
+        self.is_terminable = true;
         // SAFETY: a live group; the callback has the C signature and takes no data.
-        unsafe { sys::JSContextGroupSetExecutionTimeLimit(self.group, TERMINATION_CHECK_SECONDS, Some(should_terminate), std::ptr::null_mut()) };
+        unsafe { sys::JSContextGroupSetExecutionTimeLimit(self.group, termination_check_seconds(), Some(should_terminate), std::ptr::null_mut()) };
     }
 }
 
-/// How often running code of a terminable VM looks whether it shall end.
+/// How often running code of a terminable VM looks whether it shall end, when there is a processor for each VM.
 const TERMINATION_CHECK_SECONDS: f64 = 0.01;
+/// VMs that can be terminated now.
+static TERMINABLE: AtomicU32 = AtomicU32::new(0);
+
+/// The interval for as many VMs as there are: each look costs a signal, so that all of them together look no more often
+/// than a few would.
+fn termination_check_seconds() -> f64 {
+    const VMS_AT_FULL_RATE: f64 = 2.0;
+    TERMINATION_CHECK_SECONDS * (f64::from(TERMINABLE.load(Ordering::Relaxed)) / VMS_AT_FULL_RATE).max(1.0)
+}
 
 thread_local! {
     static TERMINATION: Cell<Option<fn() -> bool>> = const { Cell::new(None) };
@@ -129,7 +143,7 @@ unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_
     let stop = TERMINATION.get().is_some_and(|check| check());
     if !stop {
         // SAFETY: the engine passes a live context; the limit ends with each callback and is set again for the next.
-        unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(context), TERMINATION_CHECK_SECONDS, Some(should_terminate), std::ptr::null_mut()) };
+        unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(context), termination_check_seconds(), Some(should_terminate), std::ptr::null_mut()) };
     }
     stop
 }
@@ -145,6 +159,9 @@ fn group_of(context: sys::JSContextRef) -> sys::JSGroupRef {
 
 impl Drop for Vm {
     fn drop(&mut self) {
+        if self.is_terminable {
+            TERMINABLE.fetch_sub(1, Ordering::Relaxed);
+        }
         // SAFETY: made in `new`, released once.
         unsafe { sys::JSGlobalContextRelease(self.context) };
         // SAFETY: made in `new`, released once.
@@ -163,6 +180,10 @@ impl<'vm> Context<'vm> {
         self.raw
     }
 
+    pub(crate) fn raw_group(self) -> sys::JSGroupRef {
+        group_of(self.raw)
+    }
+
     pub(crate) fn raw_global(self) -> sys::JSContextRef {
         // SAFETY: a live context.
         unsafe { sys::JSContextGetGlobalContext(self.raw) }
@@ -171,6 +192,12 @@ impl<'vm> Context<'vm> {
     /// Makes running code of this thread ask `check` every 10 ms whether to end (a VM made with `can_be_terminated`).
     pub fn set_termination_check(self, check: Option<fn() -> bool>) {
         set_termination_check(check);
+    }
+
+    /// Makes running code of this thread ask the check at once instead of within 10 ms, in a VM that can be terminated.
+    pub fn check_termination_soon(self) {
+        // SAFETY: a live context; the callback has the C signature and takes no data.
+        unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(self.raw), 0.0, Some(should_terminate), std::ptr::null_mut()) };
     }
 
     /// Collects garbage now, and returns when it is done.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 pub fn of_output(output: &Output) -> String {
     if output.kind == ModuleKind::CommonJs {
         let (names, reexports) = output.cjs_exports.as_ref().map(|exports| (exports.names.clone(), exports.reexports.clone())).unwrap_or_default();
-        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
+        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
     }
     let record = output.record.clone().unwrap_or_default();
     let requests: Vec<Value> = record
@@ -33,6 +33,19 @@ pub fn of_output(output: &Output) -> String {
     })
     .to_string()
 }
+
+/// Whether a CommonJS text cannot tell what its function is called with: it has none of the words that lead there.
+/// A word inside a string or a comment counts too; such a text merely takes the longer way.
+fn is_simple(output: &Output) -> bool {
+    const WORDS: [&str; 9] = ["require", "module", "exports", "__filename", "__dirname", "arguments", "eval", "import", "\\u"];
+    let has_extra_parameters = output.head.parameters.matches(',').count() != NODE_PARAMETER_COUNT - 1;
+    !has_extra_parameters && output.body.len() <= SIMPLE_BYTES_MAX && !WORDS.iter().any(|word| output.body.contains(word))
+}
+
+/// `exports`, `require`, `module`, `__filename`, `__dirname`.
+const NODE_PARAMETER_COUNT: usize = 5;
+/// Larger texts are programs, which load something.
+const SIMPLE_BYTES_MAX: usize = 64 << 10;
 
 /// Null stands for the whole namespace.
 fn import_name(name: &ImportName) -> Value {

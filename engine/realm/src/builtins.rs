@@ -8,9 +8,17 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub struct Builtin<'a> {
     /// The function's text.
-    pub text: Cow<'a, str>,
+    pub text: Text<'a>,
     /// What it imports, in the order of its parameters; a name that starts with `~` is evaluated on first use.
     pub requests: Vec<Cow<'a, str>>,
+}
+
+/// The text of a builtin.
+#[derive(Debug)]
+pub enum Text<'a> {
+    /// Part of the binary: all VMs share it.
+    Static(&'static str),
+    Owned(Cow<'a, str>),
 }
 
 /// Where builtins come from: the binary itself, or a folder in development.
@@ -29,7 +37,10 @@ impl Realm {
             Ok(None) => return Ok(Value::null()),
             Err(message) => return Err(cx.error(&message)),
         };
-        let function = cx.evaluate(&builtin.text, id, 1)?;
+        let function = match &builtin.text {
+            Text::Static(text) => cx.evaluate_static(text, id, 1)?,
+            Text::Owned(text) => cx.evaluate(text, id, 1)?,
+        };
         // The function stays on the stack, where the collector sees it.
         let part = |index: usize| if index == 0 { function } else { cx.string(&builtin.requests[index - 1]) };
         cx.array_from((0..builtin.requests.len() + 1).map(|index| Ok(part(index))))

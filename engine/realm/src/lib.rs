@@ -4,6 +4,7 @@
 //! Start reading at [`Realm`], then `turn.rs` (the loop) and [`op`] (what generated glue calls).
 
 mod builtins;
+mod ending;
 mod errors;
 mod hooks;
 mod io;
@@ -12,10 +13,12 @@ pub mod op;
 mod realm;
 mod signals;
 mod turn;
+pub mod workers;
 
 pub use brio_jsc as jsc;
 pub use brio_reactor as reactor;
-pub use builtins::{Builtin, BuiltinSource};
+pub use ending::OutputSink;
+pub use builtins::{Builtin, BuiltinSource, Text as BuiltinText};
 pub use errors::{OpError, Thrown};
 pub use hooks::Hook;
 pub use io::{IoHandler, IoToken};

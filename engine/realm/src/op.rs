@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// The native functions of one contract.
 pub struct Area {
@@ -248,16 +249,22 @@ pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'stat
     let realm = Realm::current();
     let request = new_request(&realm);
     let remote = realm.remote();
+    realm.pool_jobs.set(realm.pool_jobs.get() + 1);
     let run = move || -> Message {
         let finish = job();
-        Box::new(move |realm| complete(realm, request, finish))
+        Box::new(move |realm| complete_job(realm, request, finish))
     };
     let failed = move |panic: String| -> Message {
         let finish: Finish = Box::new(move |cx| Err(cx.error(&format!("panic in a native function: {panic} (this is a bug in Brio)"))));
-        Box::new(move |realm| complete(realm, request, finish))
+        Box::new(move |realm| complete_job(realm, request, finish))
     };
     ThreadPool::shared().spawn_guarded(Box::new(run), failed, remote.into_sender());
     Ok(Value::uint32(request))
+}
+
+fn complete_job(realm: &Realm, request: u32, finish: Finish) {
+    realm.pool_jobs.set(realm.pool_jobs.get().saturating_sub(1));
+    complete(realm, request, finish);
 }
 
 /// Takes the number for a request that some other part of the host completes with [`complete`]. Keeps the loop alive.
@@ -272,7 +279,11 @@ pub fn new_request(realm: &Realm) -> u32 {
 pub fn complete(realm: &Realm, request: u32, finish: Finish) {
     realm.pending_ops.set(realm.pending_ops.get().saturating_sub(1));
     let cx = realm.context();
-    let Some(function) = realm.hook(cx, Hook::Complete) else { return };
+    let Some(function) = realm.hook(cx, Hook::Complete) else {
+        // The realm ends: only what the job borrowed goes back.
+        let _ = cx.locked(|| finish(cx).map(|_| ()));
+        return;
+    };
     realm.enter(|cx| {
         let (error, value) = match finish(cx) {
             Ok(value) => (Value::undefined(), value),
@@ -317,12 +328,16 @@ pub(crate) fn drop_thread_roots() {
 
 /// Keeps a value for a host until the realm of this thread ends or the host replaces it.
 #[derive(Default)]
-pub struct Slot(RefCell<Option<Root>>);
+pub struct Slot(Rc<RefCell<Option<Root>>>);
 
 impl Slot {
     /// Keeps `value`.
     pub fn set<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) {
-        *self.0.borrow_mut() = Some(value.root(cx));
+        let is_first = self.0.borrow_mut().replace(value.root(cx)).is_none();
+        if is_first {
+            let slot = Rc::downgrade(&self.0);
+            drop_at_end(move || drop(slot.upgrade().map(|slot| slot.take())));
+        }
     }
 
     /// The value kept.

@@ -1,6 +1,7 @@
 //! The realm itself: what belongs to the thread, and how other threads and host crates reach it.
 
 use crate::builtins::BuiltinSource;
+use crate::ending::Ending;
 use crate::hooks::{Hook, Hooks};
 use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
@@ -13,6 +14,11 @@ use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long the end of a realm waits for its jobs on the thread pool, and how often it looks.
+const POOL_WAIT_MAX: Duration = Duration::from_secs(2);
+const POOL_WAIT_STEP: Duration = Duration::from_millis(50);
 
 /// A message to a loop: runs on its thread as a task of its own.
 pub type Message = Box<dyn FnOnce(&Rc<Realm>) + Send>;
@@ -30,8 +36,8 @@ pub struct RealmOptions {
     pub areas: &'static [&'static Area],
     /// Its builtin modules.
     pub builtins: &'static dyn BuiltinSource,
-    /// Whether [`Remote::stop`] can end running code (workers).
-    pub can_be_terminated: bool,
+    /// A worker's realm: [`Remote::stop`] can end its running code, and ending it leaves the process alone.
+    pub is_worker: bool,
 }
 
 /// One thread's VM and loop.
@@ -51,6 +57,8 @@ pub struct Realm {
     pub(crate) closing: RefCell<VecDeque<Box<dyn FnOnce(&Rc<Realm>)>>>,
     pub(crate) turn_end: RefCell<Vec<fn(&Rc<Realm>)>>,
     stopping: Arc<AtomicBool>,
+    pub(crate) ending: Ending,
+    pub(crate) pool_jobs: Cell<u32>,
     /// Last: everything above may hold roots of it.
     vm: Vm,
 }
@@ -68,8 +76,8 @@ impl Realm {
     pub fn new(options: RealmOptions) -> io::Result<Rc<Self>> {
         let reactor = Rc::new(Reactor::new()?);
         let stopping = Arc::new(AtomicBool::new(false));
-        let vm = Vm::new(VmOptions { can_be_terminated: options.can_be_terminated });
-        if options.can_be_terminated {
+        let vm = Vm::new(VmOptions { can_be_terminated: options.is_worker });
+        if options.is_worker {
             STOPPING.set(Some(stopping.clone()));
             vm.context().set_termination_check(Some(|| STOPPING.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))));
         }
@@ -89,6 +97,8 @@ impl Realm {
             closing: RefCell::default(),
             turn_end: RefCell::default(),
             stopping,
+            ending: Ending::new(options.is_worker),
+            pool_jobs: Cell::new(0),
             vm,
         });
         realm.state.set(Word::Now, realm.clock.now_ms());
@@ -183,7 +193,7 @@ impl Realm {
     /// Whether someone asked this realm to stop.
     #[inline]
     pub fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Relaxed)
+        self.stopping.load(Ordering::Relaxed) || self.ending.is_closing()
     }
 
     /// Ends the loop after the running task, and running code of a terminable realm within 10 ms.
@@ -192,13 +202,33 @@ impl Realm {
     }
 
     /// Lets everything go that holds values of the VM, so that it can end. The realm is of no use afterwards.
-    pub fn dispose(self: Rc<Self>) {
-        self.mailbox.close();
-        self.handlers.clear();
+    /// False when work on the thread pool goes on in memory of the VM: then the VM must not end (forget the realm).
+    #[must_use]
+    pub fn dispose(self: &Rc<Self>) -> bool {
         self.hooks.clear();
+        let is_idle = self.wait_for_pool();
+        drop(self.mailbox.close());
+        self.handlers.clear();
         self.closing.borrow_mut().clear();
+        self.ending.redirect_output(None);
         crate::op::drop_thread_roots();
+        STOPPING.set(None);
         CURRENT.set(None);
+        is_idle
+    }
+
+    /// Takes the completions of jobs that use memory of the VM, so that none outlives it.
+    fn wait_for_pool(self: &Rc<Self>) -> bool {
+        let give_up = Instant::now() + POOL_WAIT_MAX;
+        while self.pool_jobs.get() > 0 && Instant::now() < give_up {
+            if self.reactor.poll(Some(POOL_WAIT_STEP), &mut |_, _| {}).is_err() {
+                break;
+            }
+            let mut batch = Vec::new();
+            self.mailbox.drain(&mut batch);
+            batch.into_iter().for_each(|message| message(self));
+        }
+        self.pool_jobs.get() == 0
     }
 
     pub(crate) fn hooks(&self) -> &Hooks {
@@ -237,7 +267,6 @@ impl Realm {
     pub(crate) fn is_referenced(&self) -> bool {
         self.references.get() > 0 || self.pending_ops.get() > 0
     }
-
 }
 
 impl Remote {

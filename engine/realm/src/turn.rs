@@ -98,9 +98,14 @@ impl Realm {
                 return 1;
             }
         }
+        if let (true, Some(code)) = (self.is_stopping(), self.ending.stopped_code()) {
+            self.flush_turn();
+            return code;
+        }
         let code = self.call_hook(Hook::Exit, &[], |code| code.as_int32().unwrap_or(0)).unwrap_or(0);
         self.flush_turn();
-        code
+        // The 'exit' listeners of a worker may have ended it themselves.
+        if self.is_stopping() { self.ending.stopped_code().unwrap_or(code) } else { code }
     }
 
     /// Whether something keeps the loop from ending.

@@ -12,6 +12,7 @@ mod head;
 mod listening;
 mod ops;
 mod output;
+mod plain_url;
 mod responding;
 mod serving;
 mod timing;

@@ -89,6 +89,11 @@ impl HttpServerOps for HttpServer {
         Ok(self.with_head(connection, sequence, |head| cx.latin1_string(head.target())).unwrap_or(Value::null()))
     }
 
+    fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        let url = self.with_head(connection, sequence, crate::plain_url::of).flatten();
+        Ok(url.map_or(Value::null(), |url| cx.latin1_string(&url)))
+    }
+
     fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
         let list = |head: &Head| {
             let texts: Vec<&[u8]> = head.fields().flat_map(|(name, value)| [name, value]).collect();

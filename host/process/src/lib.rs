@@ -6,7 +6,6 @@ mod generated {
 
 pub use generated::process_ops::AREA;
 use brio_realm::Realm;
-use brio_realm::jsc::exit_process;
 use brio_realm::op::{OpError, Text};
 use generated::process_ops::{Identity, Memory, ProcessOps};
 use std::io;
@@ -52,8 +51,8 @@ impl ProcessOps for Process {
     }
 
     fn exit(&self, code: i32) -> Result<(), OpError> {
-        Realm::current().flush_turn();
-        exit_process(code)
+        Realm::current().exit(code);
+        Ok(())
     }
 
     fn abort(&self) -> Result<(), OpError> {

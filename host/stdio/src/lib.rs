@@ -44,12 +44,17 @@ impl StdioOps for Stdio {
         let flushed = self.flush();
         let mut bytes = Vec::new();
         append(cx, text, &mut bytes)?;
-        write_all(rustix::stdio::stderr(), &bytes)?;
+        if !Realm::current().write_redirected(2, &bytes) {
+            write_all(rustix::stdio::stderr(), &bytes)?;
+        }
         Ok(flushed?)
     }
 
     fn write_bytes(&self, fd: i32, bytes: &[u8]) -> Result<(), OpError> {
         self.flush()?;
+        if (fd == 1 || fd == 2) && Realm::current().write_redirected(fd, bytes) {
+            return Ok(());
+        }
         write_all(descriptor(fd)?, bytes)
     }
 
@@ -58,7 +63,7 @@ impl StdioOps for Stdio {
         if waiting.is_empty() {
             return Ok(());
         }
-        let outcome = write_all(rustix::stdio::stdout(), &waiting);
+        let outcome = if Realm::current().write_redirected(1, &waiting) { Ok(()) } else { write_all(rustix::stdio::stdout(), &waiting) };
         let mut emptied = waiting;
         emptied.clear();
         let mut out = self.out.borrow_mut();
@@ -69,6 +74,10 @@ impl StdioOps for Stdio {
     }
 
     fn kind_of(&self, fd: i32) -> Result<u8, OpError> {
+        const PIPE: u8 = 3;
+        if Realm::current().is_output_redirected() {
+            return Ok(PIPE);
+        }
         let Ok(descriptor) = descriptor(fd) else { return Ok(0) };
         if rustix::termios::isatty(descriptor) {
             return Ok(2);

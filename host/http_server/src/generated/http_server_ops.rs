@@ -84,6 +84,9 @@ pub trait HttpServerOps {
     fn sweep(&self) -> Result<(), OpError>;
     /// The request's target. Null when its data is gone.
     fn target<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The request's URL, `http://` + Host + target, when it is its own serialization as it stands; null when it must be parsed,
+    /// has no Host, or the data is gone.
+    fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The request's header fields: names and values in turn, as sent. Null when the data is gone.
     fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when the data is gone.
@@ -243,6 +246,16 @@ impl NativeFunction for TargetOp {
         let mut connection: u32 = op::argument(cx, &arguments, 0, "target: connection")?;
         let mut sequence: u32 = op::argument(cx, &arguments, 1, "target: sequence")?;
         op::finish(cx, HttpServerOps::target(&*state(), cx, connection, sequence))
+    }
+}
+
+struct PlainUrlOp;
+impl NativeFunction for PlainUrlOp {
+    const NAME: &'static str = "plainUrl";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "plainUrl: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "plainUrl: sequence")?;
+        op::finish(cx, HttpServerOps::plain_url(&*state(), cx, connection, sequence))
     }
 }
 
@@ -409,6 +422,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "setReferenced", is_async: false, make: op::make::<SetReferencedOp> },
         AreaFunction { name: "sweep", is_async: false, make: op::make::<SweepOp> },
         AreaFunction { name: "target", is_async: false, make: op::make::<TargetOp> },
+        AreaFunction { name: "plainUrl", is_async: false, make: op::make::<PlainUrlOp> },
         AreaFunction { name: "fields", is_async: false, make: op::make::<FieldsOp> },
         AreaFunction { name: "field", is_async: false, make: op::make::<FieldOp> },
         AreaFunction { name: "methodNames", is_async: false, make: op::make::<MethodNamesOp> },

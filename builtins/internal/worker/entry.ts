@@ -1,0 +1,25 @@
+// Entries of workers that are no files: code given as text, and modules behind other URLs.
+import { type Launch } from "internal:launch";
+import { fileUrl } from "internal:loader/file_url";
+import { loadFrom, loadText } from "internal:loader/load";
+import { runAsModule } from "internal:run_main";
+import { setMainUrl } from "internal:program";
+import defer * as commonjs from "internal:loader/commonjs";
+import defer * as runCode from "internal:run_code";
+import { type WorkerStart } from "internal:worker/state";
+import { cwd } from "native:process";
+
+const NAME = "[worker eval]";
+
+/** Runs the entry. Throws what a script throws. */
+export function run(start: WorkerStart, program: Launch): void {
+  const folder = cwd();
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  if (start.entryKind === "url") {
+    setMainUrl(start.entry);
+    return runAsModule(() => [...program.import, start.entry].map((specifier) => loadFrom(specifier, `${folder}/_`, {})));
+  }
+  const isModule = start.inputType === null ? runCode.isModuleText(start.entry, `${folder}/${NAME}.ts`) : start.inputType.startsWith("module");
+  if (isModule) runAsModule(() => [loadText(start.entry, `${folder}/${NAME}.ts`, `${fileUrl(folder)}/${NAME}1`)]);
+  else runCode.runAsScript(start.entry, NAME, folder, false);
+}

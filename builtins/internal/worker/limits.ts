@@ -1,0 +1,29 @@
+// `resourceLimits`: only the stack's size is a limit here; JavaScriptCore has no heap limit per thread, so the others are
+// carried along for programs that read them.
+import { validateObject } from "internal:validators";
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import { STACK_MEGABYTES } from "internal:worker/thread";
+
+const HEAP_LIMITS = ["maxYoungGenerationSizeMb", "maxOldGenerationSizeMb", "codeRangeSizeMb"] as const;
+
+/** Reads the option. Throws ERR_INVALID_ARG_TYPE. */
+export function readLimits(given: any): Record<string, number> {
+  const limits: Record<string, number> = {};
+  for (const name of HEAP_LIMITS) limits[name] = -1;
+  limits.stackSizeMb = STACK_MEGABYTES;
+  if (given === undefined || given === null) return limits;
+  validateObject(given, "options.resourceLimits");
+  for (const name of Object.keys(limits)) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(`options.resourceLimits.${name}`, "number", value);
+    if (value > 0) limits[name] = value;
+  }
+  return limits;
+}
+
+/** What the worker itself sees: Node's defaults where none was given. */
+export function limitsInside(limits: Record<string, number>): Record<string, number> {
+  const defaults: Record<string, number> = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 4096, codeRangeSizeMb: 0, stackSizeMb: STACK_MEGABYTES };
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, (limits[name] ?? -1) > 0 ? limits[name]! : value]));
+}

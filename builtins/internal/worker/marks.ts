@@ -1,0 +1,25 @@
+// Objects that a program marked as not to be cloned or moved (`worker_threads.markAsUncloneable`, `markAsUntransferable`).
+
+const untransferable = new WeakSet<object>();
+const uncloneable = new WeakSet<object>();
+
+function isObject(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+/** Makes `postMessage` refuse to move the object. Primitives are ignored. */
+export function markAsUntransferable(object: unknown): void {
+  if (isObject(object)) untransferable.add(object);
+}
+/** Whether moving the object is refused. */
+export function isMarkedAsUntransferable(object: unknown): boolean {
+  return isObject(object) && untransferable.has(object);
+}
+/** Makes cloning the object fail. Primitives are ignored, and so are buffers, as in Node. */
+export function markAsUncloneable(object: unknown): void {
+  if (isObject(object) && !(object instanceof ArrayBuffer) && !ArrayBuffer.isView(object)) uncloneable.add(object);
+}
+/** Whether cloning the object fails. */
+export function isMarkedAsUncloneable(object: object): boolean {
+  return uncloneable.has(object);
+}

@@ -1,0 +1,139 @@
+// The Worker class of `node:worker_threads`. Checking options is in `node_worker_options`, the standard streams in `stdio`.
+import { EventEmitter } from "internal:events/emitter";
+import { type Thread, type ThreadListener, type ThreadOptions } from "internal:worker/thread";
+import defer * as threads from "internal:worker/thread";
+import { type Serialized } from "web:structured_clone";
+import defer * as transfer from "internal:worker/transfer_list";
+import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING } from "internal:errors";
+import defer * as clone from "web:structured_clone";
+import defer * as errors from "internal:worker/errors";
+import defer * as reading from "internal:worker/node_worker_options";
+import defer * as stdio from "internal:worker/stdio";
+
+interface State {
+  thread: Thread;
+  streams: any;
+  limits: Record<string, number>;
+  name: string;
+  isReferenced: boolean;
+  termination: { promise: Promise<number>; resolve(code: number): void } | null;
+}
+
+const kState = Symbol("kState");
+
+/** A thread: `new Worker(filename, options?)`. Throws ERR_WORKER_PATH, ERR_INVALID_ARG_TYPE, DataCloneError and the like. */
+export class Worker extends (EventEmitter as any) {
+  declare [kState]: State;
+
+  constructor(filename: string | URL, options: any = undefined) {
+    super();
+    const { start, capturesOut, capturesError, hasInput, data, transferList } = reading.readOptions(filename, options ?? {});
+    const streams = stdio.makeStreams(capturesOut, capturesError, hasInput);
+    const listener = new Listener(this as any);
+    const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, termination: null } as unknown as State;
+    Object.defineProperty(this, kState, { value: state, configurable: true });
+    state.thread = new threads.Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
+    this.performance = { eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }) };
+  }
+
+  /** Sends a clone of `value` to the worker's `parentPort`. Throws a DataCloneError. */
+  postMessage(value: unknown, transferList?: any): void {
+    if (arguments.length === 0) throw new ERR_MISSING_ARGS("Not enough arguments to MessagePort.postMessage");
+    this[kState].thread.post(value, transfer.transferListOf(transferList));
+  }
+
+  /** Ends the worker, also in the middle of its code. Resolves with its exit code, or undefined when it had ended. */
+  terminate(): Promise<number | undefined> {
+    const state: State = this[kState];
+    if (state.thread.id === -1) return Promise.resolve(undefined);
+    state.thread.keepAlive(true);
+    state.thread.terminate();
+    return (state.termination ??= Promise.withResolvers<number>()).promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.terminate();
+  }
+
+  ref(): void {
+    this[kState].thread.keepAlive(true);
+  }
+  unref(): void {
+    this[kState].thread.keepAlive(false);
+  }
+
+  get threadId(): number {
+    return this[kState].thread.id;
+  }
+  get threadName(): string | null {
+    const { thread, name } = this[kState];
+    return thread.id === -1 ? null : name || "WorkerThread";
+  }
+  get stdin(): any {
+    return this[kState].streams.stdin;
+  }
+  get stdout(): any {
+    return this[kState].streams.stdout;
+  }
+  get stderr(): any {
+    return this[kState].streams.stderr;
+  }
+  get resourceLimits(): Record<string, number> {
+    const { thread, limits } = this[kState];
+    return thread.id === -1 ? {} : limits;
+  }
+
+  getHeapSnapshot(): Promise<never> {
+    return this.#unavailable("worker.getHeapSnapshot()");
+  }
+  getHeapStatistics(): Promise<never> {
+    return this.#unavailable("worker.getHeapStatistics()");
+  }
+  cpuUsage(): Promise<never> {
+    return this.#unavailable("worker.cpuUsage()");
+  }
+  startCpuProfile(): Promise<never> {
+    return this.#unavailable("worker.startCpuProfile()");
+  }
+  startHeapProfile(): Promise<never> {
+    return this.#unavailable("worker.startHeapProfile()");
+  }
+
+  #unavailable(name: string): Promise<never> {
+    const hasEnded = this[kState].thread.id === -1;
+    return Promise.reject(hasEnded ? new ERR_WORKER_NOT_RUNNING() : new ERR_METHOD_NOT_IMPLEMENTED(name));
+  }
+}
+
+/** Turns what the thread does into events of the worker. */
+class Listener implements ThreadListener {
+  #worker: any;
+  constructor(worker: any) {
+    this.#worker = worker;
+  }
+  threadMessage({ bytes, transferred }: Serialized): void {
+    let data: unknown;
+    try {
+      data = clone.deserialize(bytes, transferred);
+    } catch (error) {
+      this.#worker.emit("messageerror", error);
+      return;
+    }
+    this.#worker.emit("message", data);
+  }
+  threadOnline(): void {
+    this.#worker.emit("online");
+  }
+  threadOutput(descriptor: number, bytes: Uint8Array): void {
+    this.#worker[kState].streams.output(descriptor, bytes);
+  }
+  threadFailed(error: Uint8Array): void {
+    this.#worker.emit("error", errors.deserializeError(error));
+  }
+  threadEnded(code: number): void {
+    const state: State = this.#worker[kState];
+    state.streams.end();
+    state.termination?.resolve(code);
+    this.#worker.emit("exit", code);
+  }
+}

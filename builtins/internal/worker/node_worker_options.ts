@@ -1,0 +1,94 @@
+// Reading the arguments of Node's `new Worker`, in Node's order and words.
+import { fileURLToPath } from "internal:url";
+import { URL } from "web:url";
+import {
+  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_INVALID_EXEC_ARGV, ERR_WORKER_PATH,
+} from "internal:errors";
+import { validateArray, validateObject, validateString } from "internal:validators";
+import { cwd } from "native:process";
+import { launch } from "internal:launch";
+import { readLimits } from "internal:worker/limits";
+import { type ThreadOptions } from "internal:worker/thread";
+import { readExecArguments } from "internal:worker/exec_arguments";
+
+/** What the class makes of the options. */
+export interface WorkerOptions {
+  start: ThreadOptions & { resourceLimits: Record<string, number>; name: string };
+  capturesOut: boolean;
+  capturesError: boolean;
+  hasInput: boolean;
+  data: unknown;
+  transferList: object[];
+}
+
+const SHARE_ENV = Symbol.for("nodejs.worker_threads.SHARE_ENV");
+
+/** Checks and reads. Throws Node's errors. */
+export function readOptions(filename: any, options: any): WorkerOptions {
+  validateObject(options, "options");
+  if (options.execArgv && !Array.isArray(options.execArgv)) throw new ERR_INVALID_ARG_TYPE("options.execArgv", "Array", options.execArgv);
+  let argv: string[] = [];
+  if (options.argv) {
+    validateArray(options.argv, "options.argv");
+    argv = options.argv.map(String);
+  }
+  const entry = readEntry(filename, options);
+  const env = readEnvironment(options.env);
+  const name = readName(options.name);
+  const limits = readLimits(options.resourceLimits);
+  const execArguments: string[] = options.execArgv ? options.execArgv.map(String) : launch().execArguments;
+  const flags = options.execArgv ? readExecArguments(execArguments) : {};
+  if (env !== null && typeof env.NODE_OPTIONS === "string") checkNodeOptions(env.NODE_OPTIONS);
+  return {
+    start: {
+      ...entry, isWeb: false, arguments: argv, execArguments, name, resourceLimits: limits,
+      ...(env === null ? {} : { environment: env }), isEnvironmentShared: options.env === SHARE_ENV, ...flags,
+    },
+    capturesOut: Boolean(options.stdout),
+    capturesError: Boolean(options.stderr),
+    hasInput: Boolean(options.stdin),
+    data: options.workerData,
+    transferList: options.transferList ? [...options.transferList] : [],
+  };
+}
+
+function readEntry(filename: any, options: any): { entryKind: "path" | "url" | "code"; entry: string; inputType?: string | null } {
+  if (options.eval) {
+    if (typeof filename !== "string") throw new ERR_INVALID_ARG_VALUE("options.eval", options.eval, "must be false when 'filename' is not a string");
+    return { entryKind: "code", entry: filename, inputType: options.type ?? (launch().inputType) };
+  }
+  if (isUrl(filename)) {
+    if (filename.protocol === "data:") return { entryKind: "url", entry: filename.href };
+    if (filename.protocol !== "file:") throw new ERR_INVALID_URL_SCHEME("file");
+    return { entryKind: "path", entry: fileURLToPath(filename) };
+  }
+  if (typeof filename !== "string") throw new ERR_INVALID_ARG_TYPE("filename", ["string", "URL"], filename);
+  if (filename.startsWith("/")) return { entryKind: "path", entry: filename };
+  if (!/^\.\.?[\\/]/.test(filename)) throw new ERR_WORKER_PATH(filename);
+  return { entryKind: "path", entry: `${cwd()}/${filename}` };
+}
+
+function isUrl(value: any): value is URL {
+  return value instanceof URL || (typeof value === "object" && value !== null && typeof value.href === "string" && typeof value.protocol === "string" && value.auth === undefined);
+}
+
+function readEnvironment(env: any): Record<string, string> | null {
+  if (env === undefined || env === null || env === SHARE_ENV) return null;
+  if (typeof env !== "object") throw new ERR_INVALID_ARG_TYPE("options.env", ["object", "undefined", "null", "worker_threads.SHARE_ENV"], env);
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, `${value}`]));
+}
+
+function readName(name: any): string {
+  if (name === undefined) return "";
+  validateString(name, "options.name");
+  return name.trim();
+}
+
+function checkNodeOptions(text: string): void {
+  const flags = text.split(/\s+/).filter((flag) => flag !== "");
+  try {
+    readExecArguments(flags);
+  } catch {
+    throw new ERR_WORKER_INVALID_EXEC_ARGV(flags, "invalid NODE_OPTIONS env variable");
+  }
+}

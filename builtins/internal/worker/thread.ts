@@ -1,0 +1,123 @@
+// A child thread as its parent holds it: starting it, the channel of its messages, its end. What programs see of it is
+// made by `node:worker_threads` and `web:worker`.
+import { type ThreadOwner, ownThread } from "internal:worker/events";
+import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
+import { launch } from "internal:launch";
+import { home } from "internal:program";
+import { isLoaded, load } from "internal:bootstrap";
+import { type WorkerStart } from "internal:worker/state";
+import { environmentData } from "internal:worker/environment_data";
+import { type Serialized, serialize } from "web:structured_clone";
+import * as messaging from "native:messaging";
+import * as native from "native:worker";
+
+/** What a thread is started with; the rest has defaults. */
+export type ThreadOptions = Partial<WorkerStart> & Pick<WorkerStart, "entryKind" | "entry" | "isWeb">;
+
+/** Who is told of what a thread does. */
+export interface ThreadListener extends ThreadOwner {
+  threadMessage(message: Serialized): void;
+}
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+
+/** The stack of a worker unless `resourceLimits.stackSizeMb` says otherwise, as in Node. */
+export const STACK_MEGABYTES = 4;
+
+export class Thread implements PortOwner, ThreadOwner {
+  /** Its number, -1 when it has ended. */
+  id: number;
+  #port: number;
+  #otherPort: number;
+  #listener: ThreadListener;
+
+  /** Starts a thread. Throws a DataCloneError when `data` cannot be cloned. */
+  constructor(listener: ThreadListener, options: ThreadOptions, data: unknown, transferList: readonly object[]) {
+    this.#listener = listener;
+    const isPlain = transferList.length === 0 && environmentData.size === 0 && isJsonPrimitive(data);
+    const first = isPlain ? null : firstMessage(data, transferList);
+    const { first: port, second: otherPort } = messaging.createChannel();
+    this.#port = port;
+    this.#otherPort = otherPort;
+    messaging.own(port);
+    onPortMessage(port, this);
+    if (first !== null) this.#send(first);
+    messaging.start(port);
+    this.id = native.start(JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined)), (options.resourceLimits?.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE);
+    ownThread(this.id, this);
+  }
+
+  /** Sends a clone of `value`. Throws a DataCloneError. */
+  post(value: unknown, transferList: readonly object[]): void {
+    const message = serialize(value, transferList);
+    if (this.id !== -1) this.#send(message);
+  }
+
+  #send({ bytes, transferred }: Serialized): void {
+    const { kinds, buffers, handles } = splitTransferred(transferred);
+    messaging.post(this.#port, bytes, kinds, buffers, handles);
+  }
+
+  /** Asks the thread to end, also in the middle of its code. */
+  terminate(): void {
+    if (this.id !== -1) native.terminate(this.id);
+  }
+  /** Lets the thread keep this one alive, or not. */
+  keepAlive(doesKeep: boolean): void {
+    if (this.id === -1) return;
+    if (doesKeep) native.ref(this.id);
+    else native.unref(this.id);
+  }
+
+  receiveMessage(message: Serialized): void {
+    this.#listener.threadMessage(message);
+  }
+  portClosed(): void {}
+  threadOnline(): void {
+    this.#listener.threadOnline();
+  }
+  threadOutput(descriptor: number, bytes: Uint8Array): void {
+    this.#listener.threadOutput(descriptor, bytes);
+  }
+  threadFailed(error: Uint8Array): void {
+    this.#drain();
+    this.#listener.threadFailed(error);
+  }
+  threadEnded(code: number): void {
+    this.#drain();
+    forgetPort(this.#port);
+    messaging.close(this.#port);
+    messaging.close(this.#otherPort);
+    this.id = -1;
+    this.#listener.threadEnded(code);
+  }
+
+  // What the thread sent before it failed or ended comes before the news of that.
+  #drain(): void {
+    for (let message = takeMessage(this.#port); message !== null; message = takeMessage(this.#port)) this.#listener.threadMessage(message);
+  }
+}
+
+// Whether JSON keeps the value as it is.
+function isJsonPrimitive(value: unknown): boolean {
+  return value === null || typeof value === "string" || typeof value === "boolean" || (Number.isFinite(value) && !Object.is(value, -0));
+}
+
+function firstMessage(data: unknown, transferList: readonly object[]): Serialized | null {
+  if (data === undefined && transferList.length === 0 && environmentData.size === 0) return null;
+  return serialize({ data, environmentData }, transferList);
+}
+
+function startOf(options: ThreadOptions, port: number, hasData: boolean, data: unknown): WorkerStart {
+  const { execArguments, options: flags, require, import: imports } = launch();
+  return {
+    home: home(), inputType: null, arguments: [], execArguments, options: flags, require, import: imports, name: "", environment: currentEnvironment(),
+    isEnvironmentShared: false, resourceLimits: {}, stdinPort: 0, isTrackingInternal: false, ...options, port, hasData, data,
+  };
+}
+
+function currentEnvironment(): Record<string, string> | null {
+  if (!isLoaded("internal:process/environment")) return null;
+  const { environment, isEnvironmentChanged } = load("internal:process/environment");
+  return isEnvironmentChanged() ? { ...environment } : null;
+}

@@ -1,0 +1,42 @@
+// Starts a worker's program: what `internal:main` is to the main thread.
+import { start as startLoop } from "internal:loop";
+import { type Launch, setLaunch } from "internal:launch";
+import * as state from "internal:process_state";
+import { install as installStacks } from "internal:stack";
+import { installGlobals } from "internal:globals";
+import { setProgramHome, type Home } from "internal:program";
+import { runTicks } from "internal:ticks";
+import * as uncaught from "internal:uncaught";
+import { setWorkerStart, type WorkerStart } from "internal:worker/state";
+import defer * as errors from "internal:worker/errors";
+import defer * as parent from "internal:worker/parent";
+import defer * as webScope from "internal:worker/web_scope";
+import defer * as entry from "internal:worker/entry";
+import { runMain } from "internal:run_main";
+import * as native from "native:worker";
+
+/** Called on the thread's realm with a `WorkerStart` as JSON. */
+export default function main(argument: string): void {
+  const start: WorkerStart = JSON.parse(argument);
+  setWorkerStart(start);
+  const program: Launch = {
+    file: start.entry, path: start.entry, code: null, prints: false, home: start.home, inputType: start.inputType, require: start.require,
+    import: start.import, execArguments: start.execArguments, options: start.options, arguments: start.arguments,
+  };
+  if (start.entryKind === "code") program.file = program.path = "[worker eval]";
+  setLaunch(program);
+  startLoop({ beforeExit: state.runBeforeExit, exit: state.finishLoop });
+  installStacks();
+  state.setFatalReporter((error) => native.reportError(errors.serializeError(error)));
+  try {
+    setProgramHome(start.home as Home);
+    installGlobals(start.home as Home);
+    if (start.hasData) parent.takeFirstMessage();
+    if (start.home !== "node") webScope.install();
+    if (start.entryKind === "path") runMain(program);
+    else entry.run(start, program);
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  runTicks();
+}

@@ -1,0 +1,8 @@
+// node:_http_incoming, a private module of Node that packages import.
+import { IncomingMessage } from "internal:http/incoming";
+
+export default {
+  IncomingMessage,
+  readStart(socket: any): void { if (socket?.readable) socket.resume(); },
+  readStop(socket: any): void { socket?.pause?.(); },
+};

@@ -1,0 +1,91 @@
+// `node:worker_threads`. Members that cost something to make are accessors: most programs take only some.
+import { load } from "internal:bootstrap";
+import { workerStart } from "internal:worker/state";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import defer * as channels from "web:message_channel";
+import defer * as marks from "internal:worker/marks";
+import defer * as parent from "internal:worker/parent";
+import defer * as routing from "internal:worker/routing";
+import * as native from "native:worker";
+
+const start = workerStart();
+
+/** Asks for one `process.env` for a thread and its worker (option `env`). */
+export const SHARE_ENV: unique symbol = Symbol.for("nodejs.worker_threads.SHARE_ENV") as any;
+
+/** The next message of a port as `{ message }`, without an event; undefined when there is none. */
+function receiveMessageOnPort(port: any): { message: unknown } | undefined {
+  if (channels.isMessagePort(port)) return channels.receiveMessageOnPort(port);
+  const { BroadcastChannel, receiveMessageOnChannel } = load("web:broadcast_channel");
+  if (port instanceof BroadcastChannel) return receiveMessageOnChannel(port);
+  throw portExpected();
+}
+
+function portExpected(): TypeError {
+  return Object.assign(new TypeError('The "port" argument must be a MessagePort instance'), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+/** Contexts of `node:vm` have no message ports here. Throws. */
+function moveMessagePortToContext(port: unknown): never {
+  if (!channels.isMessagePort(port)) throw portExpected();
+  throw new ERR_METHOD_NOT_IMPLEMENTED("moveMessagePortToContext()");
+}
+
+/** What `setEnvironmentData` of this thread, or of its parent before this thread began, keeps under `key`. */
+function getEnvironmentData(key: unknown): unknown {
+  return parent.allEnvironmentData().get(key);
+}
+
+/** Keeps `value` for this thread and the workers that it starts from now on; undefined deletes. */
+function setEnvironmentData(key: unknown, value?: unknown): void {
+  if (value === undefined) parent.allEnvironmentData().delete(key);
+  else parent.allEnvironmentData().set(key, value);
+}
+
+/** Sends a clone of `value` to the 'workerMessage' listeners of any thread's `process`. Rejects with ERR_WORKER_MESSAGING_*. */
+function postMessageToThread(threadId: number, value: unknown, transferList?: any, timeout?: number): Promise<void> {
+  return routing.post(threadId, value, transferList, timeout);
+}
+
+const exports: any = {
+  isInternalThread: false,
+  isMainThread: start === null,
+  markAsUncloneable: (object: unknown): void => marks.markAsUncloneable(object),
+  markAsUntransferable: (object: unknown): void => marks.markAsUntransferable(object),
+  isMarkedAsUntransferable: (object: unknown): boolean => marks.isMarkedAsUntransferable(object),
+  moveMessagePortToContext,
+  receiveMessageOnPort,
+  postMessageToThread,
+  threadId: native.threadId(),
+  threadName: start === null ? "" : start.name || "WorkerThread",
+  SHARE_ENV,
+  setEnvironmentData,
+  getEnvironmentData,
+};
+
+function lazy(name: string, make: () => unknown): void {
+  const settle = (value: unknown): void => {
+    Object.defineProperty(exports, name, { value, writable: true, enumerable: true, configurable: true });
+  };
+  Object.defineProperty(exports, name, {
+    get() {
+      const value = make();
+      settle(value);
+      return value;
+    },
+    set: settle,
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+lazy("MessagePort", () => channels.MessagePort);
+lazy("MessageChannel", () => channels.MessageChannel);
+lazy("BroadcastChannel", () => load("web:broadcast_channel").BroadcastChannel);
+lazy("Worker", () => load("internal:worker/node_worker").Worker);
+lazy("parentPort", () => parent.parentPort());
+lazy("workerData", () => parent.workerData());
+lazy("resourceLimits", () => (start === null ? {} : load("internal:worker/limits").limitsInside(start.resourceLimits)));
+lazy("locks", () => load("internal:worker/locks").locks);
+
+export default exports;

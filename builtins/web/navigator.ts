@@ -1,0 +1,58 @@
+// `navigator` (https://html.spec.whatwg.org/#the-navigator-object), with Node's members.
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { exposeInterface } from "internal:webidl";
+import { home } from "internal:program";
+import { availableParallelism } from "native:os";
+
+const kCreate = Symbol("create");
+const USER_AGENTS = { node: "Node.js/26", bun: "Bun/1.4.5", deno: "Deno/2.9.6" };
+
+export class Navigator {
+  #isReal = true;
+
+  constructor(key: unknown = undefined) {
+    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+  }
+
+  static #check(value: any): void {
+    if (typeof value !== "object" || value === null || !(#isReal in value)) throw new ERR_INVALID_THIS("Navigator");
+  }
+
+  /** Threads that can run at once. */
+  get hardwareConcurrency(): number {
+    Navigator.#check(this);
+    return availableParallelism();
+  }
+  get locks(): never {
+    Navigator.#check(this);
+    throw new ERR_METHOD_NOT_IMPLEMENTED("navigator.locks");
+  }
+  get language(): string {
+    Navigator.#check(this);
+    return language();
+  }
+  get languages(): readonly string[] {
+    Navigator.#check(this);
+    return (languages ??= Object.freeze([language()]));
+  }
+  /** What servers tell the runtimes apart by: it follows the home. */
+  get userAgent(): string {
+    Navigator.#check(this);
+    return USER_AGENTS[home()];
+  }
+  get platform(): string {
+    Navigator.#check(this);
+    return "Linux x86_64";
+  }
+}
+Object.defineProperty(Navigator, "length", { value: 0, configurable: true });
+exposeInterface(Navigator, "Navigator", ["hardwareConcurrency", "locks", "language", "languages", "userAgent", "platform"]);
+
+let languages: readonly string[] | undefined;
+
+function language(): string {
+  return new Intl.Collator().resolvedOptions().locale || "en-US";
+}
+
+/** The `navigator` of this thread. */
+export const navigator: Navigator = new Navigator(kCreate);

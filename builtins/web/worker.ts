@@ -1,0 +1,162 @@
+// Worker (https://html.spec.whatwg.org/#dedicated-workers-and-the-worker-interface) as Bun and Deno have it: modules from
+// files, `data:` and `blob:` URLs; Bun's `ref`, `unref`, `threadId`, "open" and "close" events; Deno's `name`.
+import { DOMException } from "web:dom_exception";
+import { Event } from "web:event";
+import { defineEventHandler, EventTarget, kCreateEvent, kTrustEvent } from "web:event_target";
+import { URL } from "web:url";
+import { home, mainUrl } from "internal:program";
+import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
+import { launch } from "internal:launch";
+import { stderrStream, stdoutStream } from "internal:stdio";
+import { transferListOf } from "internal:worker/transfer_list";
+import { Thread, type ThreadListener, type ThreadOptions } from "internal:worker/thread";
+import { deserialize, type Serialized } from "web:structured_clone";
+import { cwd } from "native:process";
+import { writeBytes, writeError } from "native:stdio";
+import defer * as blobUrls from "internal:blob_urls";
+import defer * as blobText from "internal:worker/blob_text";
+import defer * as errorEvents from "web:error_event";
+import defer * as errors from "internal:worker/errors";
+import defer * as messageEvents from "web:message_event";
+import defer * as report from "internal:error_report";
+
+/** The "close" event of Bun's workers. */
+class WorkerCloseEvent extends Event {
+  code: number;
+  reason = "";
+  wasClean = true;
+  constructor(code: number) {
+    super("close", { [kTrustEvent]: true } as any);
+    this.code = code;
+  }
+}
+Object.defineProperty(WorkerCloseEvent, "name", { value: "CloseEvent" });
+
+export class Worker extends EventTarget {
+  #thread: Thread;
+  #url: string;
+  #name: string;
+  #threadId: number;
+
+  /** Starts the module at `url`. Throws a SyntaxError DOMException for a URL that cannot be parsed. */
+  constructor(url: string | URL, options: any = undefined) {
+    if (arguments.length === 0) throw new TypeError("Worker constructor: 1 argument required, but only 0 present.");
+    super();
+    const given = options ?? {};
+    this.#url = resolveUrl(`${url}`);
+    this.#name = given.name === undefined ? "" : `${given.name}`;
+    if (home() === "deno" && given.type !== "module") {
+      throw new DOMException("Classic workers are not supported.", "NotSupportedError");
+    }
+    const listener: ThreadListener = {
+      threadMessage: (message) => this.#receive(message),
+      threadOnline: () => { if (home() === "bun") this.dispatchEvent(new Event("open", { [kTrustEvent]: true } as any)); },
+      threadOutput: write,
+      threadFailed: (error) => this.#fail(errors.deserializeError(error)),
+      threadEnded: (code) => { if (home() === "bun") this.dispatchEvent(new WorkerCloseEvent(code)); },
+    };
+    this.#thread = new Thread(listener, startOptions(this.#url, this.#name, given), undefined, []);
+    this.#threadId = this.#thread.id;
+    if (given.ref === false) this.#thread.keepAlive(false);
+  }
+
+  /** Sends a clone of `message`; `transfer` (or its member of that name) lists what is moved. Throws a DataCloneError. */
+  postMessage(message: any, transfer: any = undefined): void {
+    this.#thread.post(message, transferListOf(transfer));
+  }
+
+  /** Ends the worker, also in the middle of its code. */
+  terminate(): void {
+    this.#thread.terminate();
+  }
+
+  /** Lets the worker keep the process alive, which it does from the start. */
+  ref(): void {
+    this.#thread.keepAlive(true);
+  }
+  unref(): void {
+    this.#thread.keepAlive(false);
+  }
+
+  get threadId(): number {
+    return this.#threadId;
+  }
+
+  override [kCreateEvent](data: any, type: string): Event {
+    return new messageEvents.MessageEvent(type, { data, [kTrustEvent]: true });
+  }
+
+  #receive({ bytes, transferred }: Serialized): void {
+    let event: Event;
+    try {
+      const data = deserialize(bytes, transferred);
+      const ports = transferred.map((item: any) => item.port).filter((port) => port !== undefined);
+      event = new messageEvents.MessageEvent("message", { data, ports, [kTrustEvent]: true });
+    } catch (error) {
+      event = new messageEvents.MessageEvent("messageerror", { data: error, [kTrustEvent]: true });
+    }
+    this.dispatchEvent(event);
+  }
+
+  #fail(error: unknown): void {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : `${String(error)}`;
+    const place = placeOf(error);
+    const isDeno = home() === "deno";
+    if (isDeno) writeError(`error: Uncaught (in worker "${this.#name}") ${report.describe(error, "").trimEnd()}\n`);
+    const event = new errorEvents.ErrorEvent("error", {
+      message: isDeno ? `Uncaught ${message}` : message, ...place, error: isDeno ? null : error, cancelable: true, [kTrustEvent]: true,
+    });
+    // Deno's parent fails with its worker unless it says otherwise; Bun's goes on.
+    if (this.dispatchEvent(event) && isDeno) throw new Error("Unhandled error in child worker.");
+  }
+}
+for (const member of ["postMessage", "terminate", "ref", "unref", "threadId"] as const) {
+  Object.defineProperty(Worker.prototype, member, { enumerable: true });
+}
+Object.defineProperty(Worker.prototype, Symbol.toStringTag, { value: "Worker", configurable: true });
+Object.defineProperty(Worker, "length", { value: 1, configurable: true });
+for (const name of ["message", "messageerror", "error"]) defineEventHandler(Worker.prototype, name);
+
+function resolveUrl(text: string): string {
+  if (text.startsWith("/")) return fileUrl(text);
+  const base = mainUrl() || `${fileUrl(cwd())}/`;
+  if (URL.canParse(text)) return new URL(text).href;
+  // Bun resolves a path against the working directory, Deno refuses what has no base.
+  const against = home() === "bun" ? `${fileUrl(cwd())}/` : base;
+  if (!URL.canParse(text, against)) throw new DOMException(`'${text}' is not a valid URL.`, "SyntaxError");
+  return new URL(text, against).href;
+}
+
+function startOptions(url: string, name: string, given: any): ThreadOptions {
+  const { entryKind, entry, inputType } = entryOf(url);
+  const preload = given.preload === undefined ? [] : Array.isArray(given.preload) ? given.preload : [given.preload];
+  return {
+    isWeb: true, entryKind, entry, inputType, name,
+    ...(given.argv === undefined ? {} : { arguments: [...given.argv].map(String) }),
+    ...(given.execArgv === undefined ? {} : { execArguments: [...given.execArgv].map(String) }),
+    ...(given.env === undefined || typeof given.env !== "object" ? {} : { environment: { ...given.env } }),
+    import: [...launch().import, ...preload.map(String)],
+  };
+}
+
+function entryOf(url: string): { entryKind: "path" | "url" | "code"; entry: string; inputType: string | null } {
+  if (url.startsWith("blob:")) {
+    const blob = blobUrls.resolveObjectURL(url);
+    if (blob === undefined) throw new DOMException(`'${url}' names no blob.`, "NotFoundError");
+    return { entryKind: "code", entry: blobText.textOf(blob), inputType: "module-typescript" };
+  }
+  const path = pathOfFileUrl(url);
+  if (path === null) return { entryKind: "url", entry: url, inputType: null };
+  return url.includes("?") || url.includes("#") ? { entryKind: "url", entry: url, inputType: null } : { entryKind: "path", entry: path, inputType: null };
+}
+
+function write(descriptor: number, bytes: Uint8Array): void {
+  const stream = descriptor === 1 ? stdoutStream() : stderrStream();
+  if (stream === undefined) writeBytes(descriptor, bytes);
+  else stream.write(bytes);
+}
+
+function placeOf(error: any): { filename?: string; lineno?: number; colno?: number } {
+  const found = typeof error?.stack === "string" ? /(?:\(|at )([^()\s]+):(\d+):(\d+)\)?/.exec(error.stack) : null;
+  return found === null ? {} : { filename: found[1]!, lineno: Number(found[2]), colno: Number(found[3]) };
+}

@@ -1,0 +1,85 @@
+//! How a realm ends, and where its output goes: the main thread's realm ends the process and writes by itself; a
+//! worker's ends its thread and hands its output to its parent.
+
+use crate::Realm;
+use std::cell::{Cell, RefCell};
+
+/// Takes bytes that were written to descriptor 1 or 2.
+pub type OutputSink = Box<dyn Fn(i32, &[u8])>;
+
+/// The code of a worker that somebody else stopped.
+const EXIT_TERMINATED: i32 = 1;
+
+pub(crate) struct Ending {
+    is_worker: bool,
+    is_closing: Cell<bool>,
+    code: Cell<Option<i32>>,
+    output: RefCell<Option<OutputSink>>,
+}
+
+impl Ending {
+    pub fn new(is_worker: bool) -> Self {
+        Self { is_worker, is_closing: Cell::new(false), code: Cell::new(None), output: RefCell::new(None) }
+    }
+
+    pub fn is_closing(&self) -> bool {
+        self.is_closing.get()
+    }
+
+    pub fn redirect_output(&self, sink: Option<OutputSink>) {
+        *self.output.borrow_mut() = sink;
+    }
+
+    /// The code of a worker that was stopped; None on the main thread, which asks JavaScript.
+    pub fn stopped_code(&self) -> Option<i32> {
+        self.is_worker.then(|| self.code.get().unwrap_or(EXIT_TERMINATED))
+    }
+}
+
+impl Realm {
+    /// Whether this is a worker's realm.
+    pub fn is_worker(&self) -> bool {
+        self.ending.is_worker
+    }
+
+    /// Ends the process at once with `code`, after writing what waits. In a worker: ends the running code as soon as
+    /// the engine looks, and then the thread, so it returns.
+    pub fn exit(self: &std::rc::Rc<Self>, code: i32) {
+        self.flush_turn();
+        if !self.ending.is_worker {
+            brio_jsc::exit_process(code);
+        }
+        self.ending.code.set(Some(code));
+        self.stop();
+        self.context().check_termination_soon();
+    }
+
+    /// Ends the loop of a worker with code 0 when the running task is done.
+    pub fn close(&self) {
+        if self.ending.code.get().is_none() {
+            self.ending.code.set(Some(0));
+        }
+        self.ending.is_closing.set(true);
+    }
+
+    /// Sends what is written to descriptors 1 and 2 to `sink` instead.
+    pub fn redirect_output(&self, sink: OutputSink) {
+        self.ending.redirect_output(Some(sink));
+    }
+
+    /// Hands bytes for descriptor `fd` to the sink. False when there is none: write them yourself.
+    pub fn write_redirected(&self, fd: i32, bytes: &[u8]) -> bool {
+        match &*self.ending.output.borrow() {
+            Some(sink) => {
+                sink(fd, bytes);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether output is redirected.
+    pub fn is_output_redirected(&self) -> bool {
+        self.ending.output.borrow().is_some()
+    }
+}

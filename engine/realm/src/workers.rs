@@ -1,0 +1,25 @@
+//! How host crates make realms on new threads without knowing the runtime, which says what a realm consists of.
+
+use crate::Realm;
+use std::io;
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+/// Makes a worker's realm on this thread, tells `made` of it, then calls the builtin `entry` with `argument`.
+pub type Factory = fn(entry: &str, argument: &str, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>>;
+
+static FACTORY: OnceLock<Factory> = OnceLock::new();
+
+/// Sets what makes realms, once per process.
+pub fn set_factory(factory: Factory) {
+    FACTORY.get_or_init(|| factory);
+}
+
+/// Makes a worker's realm on this thread. `made` is called before any of its code runs.
+///
+/// # Errors
+/// The system's error when the loop cannot be made.
+pub fn make(entry: &str, argument: &str, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>> {
+    let factory = FACTORY.get().ok_or_else(|| io::Error::other("this runtime has no workers"))?;
+    factory(entry, argument, made)
+}

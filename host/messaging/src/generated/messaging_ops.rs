@@ -1,0 +1,170 @@
+// @generated from ops/messaging.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Messaging;
+
+/// The two ends of a new channel. Both belong to nobody until `own`.
+#[derive(Debug)]
+pub struct Channel {
+    pub first: u32,
+    pub second: u32,
+}
+
+impl<'cx> op::IntoValue<'cx> for Channel {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "first", op::IntoValue::into_value(self.first, cx)?)?;
+        object.set(cx, "second", op::IntoValue::into_value(self.second, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Channel {}
+
+/// What `crate::Messaging` implements.
+pub trait MessagingOps {
+    /// Makes two entangled ports.
+    fn create_channel(&self) -> Result<Channel, OpError>;
+    /// Makes this thread the receiver of `port`: wake-ups come here. Throws when the port is closed.
+    fn own(&self, port: u32) -> Result<(), OpError>;
+    /// Gives the port up so that it can travel in a message; what is queued stays queued.
+    fn disown(&self, port: u32) -> Result<(), OpError>;
+    /// Queues a message at the other end: copies `bytes`, moves the ArrayBuffers of the array `buffers` (their bytes go to the
+    /// receiver without a copy where the engine allows) and the ports of the array `handles`. False when the other end is closed.
+    fn post<'cx>(&self, cx: Context<'cx>, port: u32, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    /// Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own.
+    fn start(&self, port: u32) -> Result<(), OpError>;
+    /// Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names what was transferred, in order,
+    /// joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order.
+    fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Closes both ends. Messages that are queued at the other end are delivered first; then each owner gets the event
+    /// `PORT_EVENT` (port, 1). Closing twice does nothing.
+    fn close(&self, port: u32) -> Result<(), OpError>;
+    /// Keeps the process alive while the port is open.
+    fn ref_(&self, port: u32) -> Result<(), OpError>;
+    /// Stops keeping the process alive.
+    fn unref(&self, port: u32) -> Result<(), OpError>;
+    /// Joins the broadcast group `name`; gives a port whose posts arrive at all other members; wake-ups of one post come in the
+    /// order in which the members joined, before those of the next post.
+    fn join_group(&self, name: &str) -> Result<u32, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Messaging>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Messaging> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct CreateChannelOp;
+impl NativeFunction for CreateChannelOp {
+    const NAME: &'static str = "createChannel";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, MessagingOps::create_channel(&*state()))
+    }
+}
+
+struct OwnOp;
+impl NativeFunction for OwnOp {
+    const NAME: &'static str = "own";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "own: port")?;
+        op::finish(cx, MessagingOps::own(&*state(), port))
+    }
+}
+
+struct DisownOp;
+impl NativeFunction for DisownOp {
+    const NAME: &'static str = "disown";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "disown: port")?;
+        op::finish(cx, MessagingOps::disown(&*state(), port))
+    }
+}
+
+struct PostOp;
+impl NativeFunction for PostOp {
+    const NAME: &'static str = "post";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "post: port")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "post: bytes")?;
+        let mut kinds: String = op::argument(cx, &arguments, 2, "post: kinds")?;
+        let mut buffers: Value<'cx> = op::argument(cx, &arguments, 3, "post: buffers")?;
+        let mut handles: Value<'cx> = op::argument(cx, &arguments, 4, "post: handles")?;
+        op::finish(cx, MessagingOps::post(&*state(), cx, port, bytes, &kinds, buffers, handles))
+    }
+}
+
+struct StartOp;
+impl NativeFunction for StartOp {
+    const NAME: &'static str = "start";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "start: port")?;
+        op::finish(cx, MessagingOps::start(&*state(), port))
+    }
+}
+
+struct ReceiveOp;
+impl NativeFunction for ReceiveOp {
+    const NAME: &'static str = "receive";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "receive: port")?;
+        op::finish(cx, MessagingOps::receive(&*state(), cx, port))
+    }
+}
+
+struct CloseOp;
+impl NativeFunction for CloseOp {
+    const NAME: &'static str = "close";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "close: port")?;
+        op::finish(cx, MessagingOps::close(&*state(), port))
+    }
+}
+
+struct RefOp;
+impl NativeFunction for RefOp {
+    const NAME: &'static str = "ref";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "ref: port")?;
+        op::finish(cx, MessagingOps::ref_(&*state(), port))
+    }
+}
+
+struct UnrefOp;
+impl NativeFunction for UnrefOp {
+    const NAME: &'static str = "unref";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "unref: port")?;
+        op::finish(cx, MessagingOps::unref(&*state(), port))
+    }
+}
+
+struct JoinGroupOp;
+impl NativeFunction for JoinGroupOp {
+    const NAME: &'static str = "joinGroup";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "joinGroup: name")?;
+        op::finish(cx, MessagingOps::join_group(&*state(), &name))
+    }
+}
+
+/// The functions of `native:messaging`.
+pub const AREA: Area = Area {
+    name: "messaging",
+    functions: &[
+        AreaFunction { name: "createChannel", is_async: false, make: op::make::<CreateChannelOp> },
+        AreaFunction { name: "own", is_async: false, make: op::make::<OwnOp> },
+        AreaFunction { name: "disown", is_async: false, make: op::make::<DisownOp> },
+        AreaFunction { name: "post", is_async: false, make: op::make::<PostOp> },
+        AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
+        AreaFunction { name: "receive", is_async: false, make: op::make::<ReceiveOp> },
+        AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+        AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },
+        AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
+        AreaFunction { name: "joinGroup", is_async: false, make: op::make::<JoinGroupOp> },
+    ],
+};

@@ -1,0 +1,123 @@
+//! `native:messaging`: ports, the queues of messages within and between threads.
+//!
+//! What it does: keeping what was posted until the receiver takes it, waking the receiver's loop, moving ports and bytes
+//! between threads. What it does not: knowing what the bytes mean (`web:structured_clone`). Start reading at [`port`].
+
+mod generated {
+    pub mod messaging_ops;
+}
+mod group;
+mod packet;
+mod port;
+mod registry;
+
+pub use generated::messaging_ops::AREA;
+use brio_realm::Realm;
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{OpError, Thrown};
+use generated::messaging_ops::{Channel, MessagingOps};
+use packet::Packet;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// The ports that this thread owns, and whether each keeps the loop alive.
+pub struct Messaging {
+    owned: RefCell<HashMap<u32, bool>>,
+}
+
+impl Default for Messaging {
+    fn default() -> Self {
+        // The other ends learn that this thread is gone.
+        brio_realm::op::drop_at_end(|| {
+            let owned = generated::messaging_ops::state().owned.take();
+            owned.into_keys().for_each(port::abandon);
+        });
+        Self { owned: RefCell::default() }
+    }
+}
+
+impl MessagingOps for Messaging {
+    fn create_channel(&self) -> Result<Channel, OpError> {
+        let (first, second) = port::create_channel();
+        Ok(Channel { first, second })
+    }
+
+    fn own(&self, port: u32) -> Result<(), OpError> {
+        let end = registry::find(port).ok_or_else(|| OpError::coded("ERR_CLOSED_MESSAGE_PORT", "Cannot send data on closed MessagePort"))?;
+        end.own(Realm::current().remote());
+        self.owned.borrow_mut().insert(port, false);
+        Ok(())
+    }
+
+    fn disown(&self, port: u32) -> Result<(), OpError> {
+        self.forget(port);
+        if let Some(end) = registry::find(port) {
+            end.disown();
+        }
+        Ok(())
+    }
+
+    fn post<'cx>(&self, cx: Context<'cx>, port: u32, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+        let Some(end) = registry::find(port) else { return Ok(false) };
+        let packet = Packet::new(cx, bytes, kinds, buffers, handles)?;
+        Ok(end.post(packet))
+    }
+
+    fn start(&self, port: u32) -> Result<(), OpError> {
+        if let Some(end) = registry::find(port) {
+            end.start();
+        }
+        Ok(())
+    }
+
+    fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        match registry::find(port).and_then(|end| end.take()) {
+            Some(packet) => Ok(packet.into_value(cx)?),
+            None => Ok(Value::null()),
+        }
+    }
+
+    fn close(&self, port: u32) -> Result<(), OpError> {
+        if let Some(end) = registry::find(port) {
+            end.close();
+        }
+        Ok(())
+    }
+
+    fn ref_(&self, port: u32) -> Result<(), OpError> {
+        self.set_referenced(port, true);
+        Ok(())
+    }
+
+    fn unref(&self, port: u32) -> Result<(), OpError> {
+        self.set_referenced(port, false);
+        Ok(())
+    }
+
+    fn join_group(&self, name: &str) -> Result<u32, OpError> {
+        Ok(group::join(name))
+    }
+}
+
+impl Messaging {
+    fn set_referenced(&self, port: u32, is_referenced: bool) {
+        let mut owned = self.owned.borrow_mut();
+        let Some(flag) = owned.get_mut(&port) else { return };
+        if *flag != is_referenced {
+            *flag = is_referenced;
+            let realm = Realm::current();
+            if is_referenced { realm.retain() } else { realm.release() }
+        }
+    }
+
+    /// Lets a port of this thread go.
+    fn forget(&self, port: u32) {
+        self.set_referenced(port, false);
+        self.owned.borrow_mut().remove(&port);
+    }
+}
+
+/// Lets a port of this thread go that has ended.
+pub(crate) fn forget(port: u32) {
+    generated::messaging_ops::state().forget(port);
+}

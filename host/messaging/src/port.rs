@@ -1,0 +1,231 @@
+//! One end of a channel: its queue, and when its owner's loop is woken.
+//!
+//! A burst of messages wakes the owner once; each message is then a task of its own. An end whose peer has closed
+//! delivers what is queued and closes too.
+
+use crate::packet::Packet;
+use crate::{group, registry};
+use brio_realm::jsc::Value;
+use brio_realm::{Hook, Realm, Remote};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Kind of the event `(port, what)`, the same in `builtins/internal/messaging.ts`.
+const PORT_EVENT: i32 = 40;
+const WHAT_MESSAGE: i32 = 0;
+const WHAT_END: i32 = 1;
+
+/// Where posts of an end go.
+#[derive(Debug)]
+pub(crate) enum Route {
+    /// The handle of the other end.
+    Peer(u32),
+    /// All other members of the broadcast group.
+    Group(String),
+}
+
+/// One end.
+pub(crate) struct End {
+    handle: u32,
+    route: Route,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    queue: VecDeque<Packet>,
+    owner: Option<Remote>,
+    /// Messages may be delivered.
+    is_started: bool,
+    /// Counts changes of the owner: a wake-up for an earlier one is stale.
+    ownership: u32,
+    /// The owner's loop was told and has not come yet.
+    is_waking: bool,
+    /// The channel is closed: what is queued is delivered, then the end.
+    is_ending: bool,
+}
+
+/// Makes two entangled ends. Returns their handles.
+pub(crate) fn create_channel() -> (u32, u32) {
+    let (first, second) = (registry::new_handle(), registry::new_handle());
+    registry::add(Arc::new(End { handle: first, route: Route::Peer(second), state: Mutex::default() }));
+    registry::add(Arc::new(End { handle: second, route: Route::Peer(first), state: Mutex::default() }));
+    (first, second)
+}
+
+/// Closes a port whose thread has ended: nobody can be told there.
+pub(crate) fn abandon(handle: u32) {
+    if let Some(end) = registry::find(handle) {
+        end.disown();
+        end.close();
+    }
+}
+
+impl End {
+    /// An end that nobody owns yet.
+    pub fn new(route: Route) -> Self {
+        Self { handle: registry::new_handle(), route, state: Mutex::default() }
+    }
+
+    pub fn handle(&self) -> u32 {
+        self.handle
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a realm the receiver.
+    pub fn own(self: &Arc<Self>, owner: Remote) {
+        let mut state = self.state();
+        state.owner = Some(owner);
+        state.ownership = state.ownership.wrapping_add(1);
+        state.is_started = false;
+        state.is_waking = false;
+        self.wake(&mut state);
+    }
+
+    /// Makes nobody the receiver.
+    pub fn disown(&self) {
+        let mut state = self.state();
+        state.owner = None;
+        state.ownership = state.ownership.wrapping_add(1);
+        state.is_started = false;
+        state.is_waking = false;
+    }
+
+    /// Lets messages be delivered.
+    pub fn start(self: &Arc<Self>) {
+        let mut state = self.state();
+        state.is_started = true;
+        self.wake(&mut state);
+    }
+
+    /// Queues a message where posts of this end go. False when nobody is there any more.
+    pub fn post(&self, packet: Packet) -> bool {
+        match &self.route {
+            Route::Group(name) => {
+                group::post(name, self.handle, &packet);
+                true
+            }
+            Route::Peer(peer) => registry::find(*peer).is_some_and(|peer| peer.push(packet)),
+        }
+    }
+
+    fn push(self: &Arc<Self>, packet: Packet) -> bool {
+        let mut state = self.state();
+        if state.is_ending {
+            // Dropped after the lock is free: it may hold ports.
+            drop(state);
+            return false;
+        }
+        state.queue.push_back(packet);
+        self.wake(&mut state);
+        true
+    }
+
+    /// Queues a message with a wake-up of its own, so that members of a group on one thread are called in turn.
+    pub fn push_apart(self: &Arc<Self>, packet: Packet) {
+        let mut state = self.state();
+        state.queue.push_back(packet);
+        let end = Arc::clone(self);
+        if let Some(owner) = &state.owner {
+            let ownership = state.ownership;
+            owner.post(move |realm| {
+                end.deliver_one(realm, ownership);
+            });
+        }
+    }
+
+    /// Takes the next message.
+    pub fn take(&self) -> Option<Packet> {
+        self.state().queue.pop_front()
+    }
+
+    /// Ends the channel. This end delivers nothing more; the other one what it has.
+    pub fn close(self: &Arc<Self>) {
+        let dropped = {
+            let mut state = self.state();
+            state.is_ending = true;
+            let dropped = std::mem::take(&mut state.queue);
+            if state.owner.is_none() {
+                drop(state);
+                self.remove();
+            } else {
+                self.wake(&mut state);
+            }
+            dropped
+        };
+        drop(dropped);
+        if let Route::Peer(peer) = self.route {
+            if let Some(peer) = registry::find(peer) {
+                let mut state = peer.state();
+                state.is_ending = true;
+                peer.wake(&mut state);
+            }
+        }
+    }
+
+    fn remove(&self) {
+        if let Route::Group(name) = &self.route {
+            group::leave(name, self.handle);
+        }
+        drop(registry::remove(self.handle));
+    }
+
+    /// Tells the owner's loop, unless it knows or there is nothing to tell.
+    fn wake(self: &Arc<Self>, state: &mut State) {
+        let has_news = if state.queue.is_empty() { state.is_ending } else { state.is_started };
+        let Some(owner) = state.owner.as_ref().filter(|_| has_news && !state.is_waking) else { return };
+        let end = Arc::clone(self);
+        let ownership = state.ownership;
+        state.is_waking = owner.post(move |realm| end.deliver(realm, ownership));
+    }
+
+    /// On the owner's loop: one task for each message that was there when it began, then the end if it came.
+    fn deliver(self: &Arc<Self>, realm: &Rc<Realm>, ownership: u32) {
+        let count = {
+            let mut state = self.state();
+            if state.ownership != ownership {
+                return;
+            }
+            state.is_waking = false;
+            state.queue.len()
+        };
+        for _ in 0..count {
+            if !self.deliver_one(realm, ownership) {
+                break;
+            }
+        }
+        let mut state = self.state();
+        if state.ownership != ownership {
+            return;
+        }
+        if state.is_ending && state.queue.is_empty() && state.owner.is_some() {
+            state.owner = None;
+            drop(state);
+            self.remove();
+            crate::forget(self.handle);
+            tell(realm, self.handle, WHAT_END);
+        } else {
+            self.wake(&mut state);
+        }
+    }
+
+    /// Delivers one message if there is one and the port was neither stopped nor given away. Returns whether it did.
+    fn deliver_one(&self, realm: &Rc<Realm>, ownership: u32) -> bool {
+        let may_deliver = {
+            let state = self.state();
+            state.is_started && state.ownership == ownership && state.owner.is_some() && !state.queue.is_empty()
+        };
+        if may_deliver && !realm.is_stopping() {
+            tell(realm, self.handle, WHAT_MESSAGE);
+        }
+        may_deliver && !realm.is_stopping()
+    }
+}
+
+fn tell(realm: &Rc<Realm>, handle: u32, what: i32) {
+    realm.call_hook(Hook::Event, &[Value::int32(PORT_EVENT), Value::uint32(handle), Value::int32(what)], |_| ());
+}

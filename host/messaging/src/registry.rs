@@ -1,0 +1,34 @@
+//! All open ports of the process by their handles.
+
+use crate::port::End;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+type Ends = RwLock<HashMap<u32, Arc<End>>>;
+
+fn ends() -> &'static Ends {
+    static ENDS: OnceLock<Ends> = OnceLock::new();
+    ENDS.get_or_init(Ends::default)
+}
+
+/// A handle that no port has or had.
+pub(crate) fn new_handle() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Makes the port reachable by its handle.
+pub(crate) fn add(end: Arc<End>) {
+    ends().write().unwrap_or_else(PoisonError::into_inner).insert(end.handle(), end);
+}
+
+/// The open port of a handle.
+pub(crate) fn find(handle: u32) -> Option<Arc<End>> {
+    ends().read().unwrap_or_else(PoisonError::into_inner).get(&handle).cloned()
+}
+
+/// Takes a closed port out. It is returned so that it is dropped outside of the lock.
+pub(crate) fn remove(handle: u32) -> Option<Arc<End>> {
+    ends().write().unwrap_or_else(PoisonError::into_inner).remove(&handle)
+}

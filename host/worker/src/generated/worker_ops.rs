@@ -1,0 +1,110 @@
+// @generated from ops/worker.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Worker;
+
+/// What `crate::Worker` implements.
+pub trait WorkerOps {
+    /// The number of this thread: 0 is the main thread, no number is used twice in a process.
+    fn thread_id(&self) -> Result<u32, OpError>;
+    /// Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
+    /// stack. The thread keeps this one alive until `unref`. Returns its number. Throws the system's error when there is no room.
+    fn start(&self, argument: &str, stack_bytes: f64) -> Result<u32, OpError>;
+    /// Asks a child to end, also in the middle of its code. Nothing happens when it has ended.
+    fn terminate(&self, thread: u32) -> Result<(), OpError>;
+    /// Lets a child keep this thread alive.
+    fn ref_(&self, thread: u32) -> Result<(), OpError>;
+    /// Stops a child from keeping this thread alive.
+    fn unref(&self, thread: u32) -> Result<(), OpError>;
+    /// Hands an uncaught error, serialized, to the parent of this thread.
+    fn report_error(&self, bytes: &[u8]) -> Result<(), OpError>;
+    /// Ends this thread when the running task is done, with code 0.
+    fn close(&self) -> Result<(), OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Worker>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Worker> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct ThreadIdOp;
+impl NativeFunction for ThreadIdOp {
+    const NAME: &'static str = "threadId";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, WorkerOps::thread_id(&*state()))
+    }
+}
+
+struct StartOp;
+impl NativeFunction for StartOp {
+    const NAME: &'static str = "start";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut argument: String = op::argument(cx, &arguments, 0, "start: argument")?;
+        let mut stack_bytes: f64 = op::argument(cx, &arguments, 1, "start: stack_bytes")?;
+        op::finish(cx, WorkerOps::start(&*state(), &argument, stack_bytes))
+    }
+}
+
+struct TerminateOp;
+impl NativeFunction for TerminateOp {
+    const NAME: &'static str = "terminate";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut thread: u32 = op::argument(cx, &arguments, 0, "terminate: thread")?;
+        op::finish(cx, WorkerOps::terminate(&*state(), thread))
+    }
+}
+
+struct RefOp;
+impl NativeFunction for RefOp {
+    const NAME: &'static str = "ref";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut thread: u32 = op::argument(cx, &arguments, 0, "ref: thread")?;
+        op::finish(cx, WorkerOps::ref_(&*state(), thread))
+    }
+}
+
+struct UnrefOp;
+impl NativeFunction for UnrefOp {
+    const NAME: &'static str = "unref";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut thread: u32 = op::argument(cx, &arguments, 0, "unref: thread")?;
+        op::finish(cx, WorkerOps::unref(&*state(), thread))
+    }
+}
+
+struct ReportErrorOp;
+impl NativeFunction for ReportErrorOp {
+    const NAME: &'static str = "reportError";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "reportError: bytes")?;
+        op::finish(cx, WorkerOps::report_error(&*state(), bytes))
+    }
+}
+
+struct CloseOp;
+impl NativeFunction for CloseOp {
+    const NAME: &'static str = "close";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, WorkerOps::close(&*state()))
+    }
+}
+
+/// The functions of `native:worker`.
+pub const AREA: Area = Area {
+    name: "worker",
+    functions: &[
+        AreaFunction { name: "threadId", is_async: false, make: op::make::<ThreadIdOp> },
+        AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
+        AreaFunction { name: "terminate", is_async: false, make: op::make::<TerminateOp> },
+        AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },
+        AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
+        AreaFunction { name: "reportError", is_async: false, make: op::make::<ReportErrorOp> },
+        AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+    ],
+};

@@ -1,0 +1,109 @@
+//! The life of one thread: realm, program, end. Everything that it tells its parent is an event of the parent's loop.
+
+use crate::child::Child;
+use brio_realm::jsc::Value;
+use brio_realm::{Hook, Realm, Remote, workers};
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Kinds of events, the same in `builtins/internal/worker_events.ts`.
+const EVENT_OUTPUT: i32 = 41;
+const EVENT_ERROR: i32 = 42;
+const EVENT_EXIT: i32 = 43;
+const EVENT_ONLINE: i32 = 44;
+
+const ENTRY: &str = "internal:worker_main";
+/// Code of a thread whose realm could not be made, or that ended by a bug of ours.
+const EXIT_BROKEN: i32 = 1;
+/// Less stack than this cannot start a realm.
+const STACK_BYTES_MIN: usize = 256 * 1024;
+
+thread_local! {
+    static NUMBER: Cell<u32> = const { Cell::new(0) };
+    static PARENT: RefCell<Option<Remote>> = const { RefCell::new(None) };
+}
+
+/// The number of this thread.
+pub(crate) fn number() -> u32 {
+    NUMBER.get()
+}
+
+/// Hands a serialized error to the parent.
+pub(crate) fn report_error(bytes: &[u8]) {
+    let number = NUMBER.get();
+    let bytes = bytes.to_vec();
+    PARENT.with_borrow(|parent| {
+        if let Some(parent) = parent {
+            parent.post(move |realm| tell_bytes(realm, EVENT_ERROR, number, 0, bytes));
+        }
+    });
+}
+
+/// Starts the thread.
+///
+/// # Errors
+/// The system's, when it has no room for a thread.
+pub(crate) fn start(number: u32, argument: String, stack_bytes: usize, child: Arc<Child>, parent: Remote) -> io::Result<()> {
+    let builder = std::thread::Builder::new().name(format!("worker {number}")).stack_size(stack_bytes.max(STACK_BYTES_MIN));
+    builder.spawn(move || {
+        NUMBER.set(number);
+        PARENT.set(Some(parent.clone()));
+        parent.post(move |realm| tell(realm, EVENT_ONLINE, number, 0));
+        let code = run(&argument, &child, &parent, number);
+        PARENT.set(None);
+        parent.post(move |realm| {
+            crate::forget(number);
+            tell(realm, EVENT_EXIT, number, code);
+        });
+    })?;
+    Ok(())
+}
+
+/// Runs the program of a thread to its end. Returns its exit code. A panic ends the thread, not the process.
+fn run(argument: &str, child: &Child, parent: &Remote, number: u32) -> i32 {
+    let made: RefCell<Option<Rc<Realm>>> = RefCell::new(None);
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let realm = workers::make(ENTRY, argument, &mut |realm| {
+            *made.borrow_mut() = Some(Rc::clone(realm));
+            child.connect(realm.remote());
+            send_output_to(realm, parent.clone(), number);
+        });
+        match realm {
+            Ok(realm) => realm.run(),
+            Err(error) => {
+                eprintln!("brio: the event loop of a worker cannot start: {error}");
+                EXIT_BROKEN
+            }
+        }
+    }));
+    // Nothing may keep the realm but this: its VM ends on this thread.
+    if let Some(realm) = made.take() {
+        let disposed = catch_unwind(AssertUnwindSafe(|| realm.dispose()));
+        if !matches!(disposed, Ok(true)) {
+            std::mem::forget(realm);
+        }
+    }
+    outcome.unwrap_or(EXIT_BROKEN)
+}
+
+fn send_output_to(realm: &Realm, parent: Remote, number: u32) {
+    realm.redirect_output(Box::new(move |fd, bytes| {
+        let bytes = bytes.to_vec();
+        parent.post(move |realm| tell_bytes(realm, EVENT_OUTPUT, number, fd, bytes));
+    }));
+}
+
+fn tell(realm: &Rc<Realm>, kind: i32, number: u32, detail: i32) {
+    realm.call_hook(Hook::Event, &[Value::int32(kind), Value::uint32(number), Value::int32(detail)], |_| ());
+}
+
+fn tell_bytes(realm: &Rc<Realm>, kind: i32, number: u32, detail: i32, bytes: Vec<u8>) {
+    let Some(hook) = realm.hook(realm.context(), Hook::Event) else { return };
+    realm.enter(|cx| {
+        let bytes = cx.uint8_array(bytes)?;
+        hook.call(cx, &[Value::int32(kind), Value::uint32(number), Value::int32(detail), bytes]).map(|_| ())
+    });
+}
