@@ -3,7 +3,7 @@ import { countHooks } from "internal:loader/hook_state";
 import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type Resolved, resolvedOfUrl, resolveWithoutHooks, urlOf } from "internal:loader/resolve";
 import { home } from "internal:program";
-import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE, ERR_LOADER_CHAIN_INCOMPLETE } from "internal:errors";
+import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:errors";
 import { formatOf } from "native:modules";
 import { readFileSync, readFileTextSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
@@ -52,8 +52,8 @@ function runChain(name: "resolve" | "load", value: string, context: object, last
       return run(index - 1, nextValue, { ...currentContext, ...nextContext });
     };
     const result = hooks[index]!(current, currentContext, next);
+    if (!wentOn && result?.shortCircuit !== true) throw new ERR_INVALID_RETURN_PROPERTY_VALUE("true", name, "shortCircuit", result?.shortCircuit);
     if (result === null || typeof result !== "object") throw new ERR_INVALID_RETURN_VALUE("an object", name, result);
-    if (!wentOn && result.shortCircuit !== true) throw new ERR_LOADER_CHAIN_INCOMPLETE(name);
     check(result, name);
     return result;
   };

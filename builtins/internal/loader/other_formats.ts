@@ -3,10 +3,13 @@ import { loadText } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import { home } from "internal:program";
-import { ERR_IMPORT_ATTRIBUTE_MISSING, ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE, ERR_IMPORT_ATTRIBUTE_UNSUPPORTED, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
+import { ERR_IMPORT_ATTRIBUTE_MISSING, ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE, ERR_IMPORT_ATTRIBUTE_UNSUPPORTED, ERR_METHOD_NOT_IMPLEMENTED, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
 import { readFileSync, readFileTextSync } from "native:fs";
 
 const TYPES = new Set(["json", "text", "bytes"]);
+
+/** Formats that Bun parses and Brio does not yet; other unknown files are imported as their path. */
+const UNSUPPORTED_IN_BUN = new Set(["toml", "yaml", "yml", "jsonc", "json5", "html", "css", "sh"]);
 
 /** Throws unless the attributes fit the format. */
 export function checkAttributes(url: string, format: string, attributes: Record<string, string>): void {
@@ -27,7 +30,9 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (attributes.type === "text") return valueModule(url, () => readFileTextSync(path, 0));
   if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
   if (format === "json") return valueModule(url, () => parseJson(readFileTextSync(path, 0), path));
-  if (format === "text" && home() !== "node") return valueModule(url, () => readFileTextSync(path, 0));
+  if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
+  if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format)) return valueModule(url, () => path);
+  if (UNSUPPORTED_IN_BUN.has(format) && home() === "bun") throw new ERR_METHOD_NOT_IMPLEMENTED(`import of .${format} files`);
   if (format === "wasm" || format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const dot = path.lastIndexOf(".");
   throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);

@@ -18,7 +18,7 @@ pub use brio_transform::{Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames}
 pub use resolution::{ErrorCode, Found, Home, Question, Resolution, ResolveError, Settings};
 
 use brio_resolver::SourceHints;
-use brio_transform::{Diagnostic, Output, transform, transform_script};
+use brio_transform::{Diagnostic, ModuleKind, Output, transform, transform_script};
 use compiled::Compiled;
 use disk_cache::DiskCache;
 use positions::Positions;
@@ -107,7 +107,11 @@ impl Loader {
     /// None for a handle that is not open.
     pub fn text(&self, handle: u32, form: Form, url: &str) -> Option<String> {
         let compiled = lock(&self.modules).remove(&handle)?;
-        let assembled = compiled.output.assemble(form);
+        let assembled = if self.resolution.home() == Home::Bun && compiled.output.uses.require && compiled.output.kind == ModuleKind::EsModule {
+            with_require(&compiled.output).assemble(form)
+        } else {
+            compiled.output.assemble(form)
+        };
         self.positions.remember(url, compiled.output.map.clone(), assembled.head_columns);
         Some(assembled.code)
     }
@@ -181,6 +185,14 @@ impl Loader {
         self.release(loaded.handle);
         None
     }
+}
+
+/// At Bun's home an ES module may use `require`, which its context has.
+fn with_require(output: &Output) -> Output {
+    let mut output = output.clone();
+    let context = output.head.parameters.split(',').next().unwrap_or_default();
+    output.head.prologue.push_str(&format!("const require={context}.require;"));
+    output
 }
 
 /// Replaces the types of a text by white space.
