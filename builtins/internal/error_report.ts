@@ -18,7 +18,7 @@ export function describe(error: unknown, _origin: string): string {
     addEmitSite(error);
     body = inspect(error);
   } else if (isObject && typeof (error as any).stack === "string") body = (error as any).stack;
-  else body = `Uncaught:\n${inspect(error)}\n(Use \`brio --trace-uncaught ...\` to show where the exception was thrown)`;
+  else body = `Uncaught:\n${inspect(error)}`;
   return `${arrow}${body}\n\nNode.js v26.10.0 (Brio v0.1.0)\n`;
 }
 
