@@ -71,7 +71,7 @@ function deliver(warning: any): void {
 /** Prints a warning: the first listener of 'warning', which programs may remove. */
 export function print(warning: any): void {
   const process = processObject();
-  if (!(warning instanceof Error)) return;
+  if (!(Error as any).isError(warning)) return;
   const isDeprecation = warning.name === "DeprecationWarning";
   const trace = process.traceProcessWarnings || option("--trace-warnings") || (isDeprecation && (process.traceDeprecation || option("--trace-deprecation")));
   let text = `(node:${pid()}) `;

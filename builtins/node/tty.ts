@@ -29,7 +29,7 @@ class TerminalReadStream extends Readable {
     this.fd = fd;
   }
 
-  override _read(): void {
+  _read(): void {
     const buffer = new Uint8Array(CHUNK_BYTES);
     callback(read, (error, count) => {
       if (error !== null) return void this.destroy(error);

@@ -42,7 +42,7 @@ class StandardReadable extends Readable {
     super({ highWaterMark: STDIN_CHUNK_BYTES, emitClose: false, autoDestroy: true });
     if (isTerminal(0)) this.isTTY = true;
   }
-  override _read(): void {
+  _read(): void {
     const buffer = new Uint8Array(STDIN_CHUNK_BYTES);
     callback(read, (error, count) => {
       if (error !== null) return void this.destroy(error);

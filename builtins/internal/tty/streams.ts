@@ -20,7 +20,7 @@ export class SyncWriteStream extends Writable {
     this.fd = fd;
   }
 
-  override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error | null) => void): void {
+  _write(chunk: Uint8Array, _encoding: string, done: (error?: Error | null) => void): void {
     try {
       writeBytes(this.fd, chunk);
     } catch (error) {
