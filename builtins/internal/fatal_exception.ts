@@ -1,7 +1,7 @@
 // Prints an exception that ends the process, as Node does: place, source line with a caret, stack, extra properties,
 // the version; then exit code 1.
 import { describe } from "internal:error_report";
-import { exitAfterFatal, reportFatal } from "internal:process_state";
+import { exitAfterFatal, exitNow, reportFatal, runExitAfterFatal } from "internal:process_state";
 import { writeError } from "native:stdio";
 
 /** Writes the report of `error` to standard error. */
@@ -18,6 +18,12 @@ export function print(error: unknown, origin = "uncaughtException"): void {
 
 /** Ends the process because of `error`. */
 export function end(error: unknown, origin: string): never {
+  // In a worker the parent is told before the end; Node's main thread emits 'exit' before it prints.
+  if (reportFatal !== null) {
+    print(error, origin);
+    return exitAfterFatal(1);
+  }
+  const code = runExitAfterFatal(1);
   print(error, origin);
-  return exitAfterFatal(1);
+  return exitNow(code);
 }

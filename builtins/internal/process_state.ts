@@ -50,14 +50,21 @@ export function runExit(code: number): number {
 }
 /** Ends the process after an exception that was reported. */
 export function exitAfterFatal(code: number): never {
+  exit(runExitAfterFatal(code));
+  return haltThread();
+}
+/** The 'exit' event after an exception; returns the final code. */
+export function runExitAfterFatal(code: number): number {
   if (exitCode === undefined || exitCode === 0) exitCode = code;
-  let final = code;
   try {
-    final = runExit(exitCode);
+    return runExit(exitCode);
   } catch {
-    final = 7;
+    return 7;
   }
-  exit(final);
+}
+/** Ends the process at once. */
+export function exitNow(code: number): never {
+  exit(code);
   return haltThread();
 }
 /** Waits for the end of a worker: the engine ends this loop, and no handler sees it. Throws where there is no end to come. */

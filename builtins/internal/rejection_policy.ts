@@ -2,6 +2,7 @@
 // 'rejectionHandled'.
 import { option } from "internal:launch";
 import { setExitCode } from "internal:process_state";
+import { stackOf } from "internal:stack";
 import { setUnrefTimeout } from "internal:timers";
 import * as uncaught from "internal:uncaught";
 import defer * as inspection from "internal:util/inspect";
@@ -10,7 +11,7 @@ import { ERR_UNHANDLED_REJECTION } from "internal:errors";
 import { promiseIsHandled } from "native:engine";
 
 type Emit = (event: string, ...args: unknown[]) => boolean;
-type Mode = "throw" | "strict" | "warn" | "warn-with-error-codes" | "none";
+type Mode = "throw" | "strict" | "warn" | "warn-with-error-code" | "none";
 
 interface Reported {
   promise: WeakRef<Promise<unknown>>;
@@ -59,7 +60,7 @@ function decide(policy: Mode, promise: Promise<unknown>, reason: unknown, id: nu
   if (policy === "warn" || (!isHandled && policy === "strict")) warn(reason, id);
   if (isHandled) return;
   if (policy === "throw") uncaught.handle(asError(reason), "unhandledRejection");
-  else if (policy === "warn-with-error-codes") {
+  else if (policy === "warn-with-error-code") {
     warn(reason, id);
     setExitCode(1);
   }
@@ -73,8 +74,8 @@ function warn(reason: any, id: number): void {
   const isError = (Error as any).isError(reason);
   const warning: any = new Error(`${EXPLANATION}(rejection id: ${id})`);
   warning.name = "UnhandledPromiseRejectionWarning";
-  warning.stack = isError ? reason.stack : `${warning}`;
-  warnings.emitWarning(isError ? reason.stack : inspection.inspect(reason), "UnhandledPromiseRejectionWarning");
+  warning.stack = isError ? stackOf(reason) : `${warning}`;
+  warnings.emitWarning(isError ? String(stackOf(reason)) : inspection.inspect(reason), "UnhandledPromiseRejectionWarning");
   warnings.emitWarning(warning);
 }
 

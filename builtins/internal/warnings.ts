@@ -65,9 +65,13 @@ function make(message: string, type: string, code: string | undefined, detail: s
 let hasToldHow = false;
 
 function deliver(warning: any): void {
+  processObject().emit("warning", warning);
+}
+
+/** Prints a warning: the first listener of 'warning', which programs may remove. */
+export function print(warning: any): void {
   const process = processObject();
-  process.emit("warning", warning);
-  if (option("--no-warnings") || process.env.NODE_NO_WARNINGS === "1") return;
+  if (!(Error as any).isError(warning)) return;
   const isDeprecation = warning.name === "DeprecationWarning";
   const trace = process.traceProcessWarnings || option("--trace-warnings") || (isDeprecation && (process.traceDeprecation || option("--trace-deprecation")));
   let text = `(node:${pid()}) `;

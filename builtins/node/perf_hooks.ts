@@ -48,7 +48,7 @@ function timerify(fn: any, options: any = {}): any {
   };
   function timerified(this: unknown, ...args: any[]): any {
     const start = now();
-    const result = new.target ? Reflect.construct(fn, args, fn) : Reflect.apply(fn, this, args);
+    const result: any = new.target ? Reflect.construct(fn, args, fn) : Reflect.apply(fn, this, args);
     if (!new.target && typeof result?.finally === "function") return result.finally(() => report(start, args));
     report(start, args);
     return result;

@@ -9,7 +9,7 @@ import * as identity from "internal:process/identity";
 import { environment } from "internal:process/environment";
 import { emitWarning } from "internal:process";
 import { isBuiltin, load } from "internal:bootstrap";
-import { launch } from "internal:launch";
+import { launch, option } from "internal:launch";
 import { workerStart } from "internal:worker/state";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import * as native from "native:process";
@@ -47,6 +47,12 @@ addValues(process, {
     return isBuiltin(full) ? load(full).default : undefined;
   },
   kill: signals.kill,
+  sourceMapsEnabled: Boolean(option("--enable-source-maps")),
+  setSourceMapsEnabled: (enabled: unknown) => {
+    if (typeof enabled !== "boolean") throw new ERR_INVALID_ARG_TYPE("enabled", "boolean", enabled);
+    process.sourceMapsEnabled = enabled;
+  },
+  openStdin: () => process.stdin.resume(),
   _exiting: false,
   domain: null,
   moduleLoadList: [],
@@ -61,17 +67,19 @@ function mainArgument(): string[] {
 process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
 addValues(process, { argv0: native.argv()[0] ?? "brio", title: "brio" });
 exiting.attach(process);
+// A listener like others: programs take it away with removeAllListeners("warning").
+if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1") process.on("warning", (warning: unknown) => load("internal:warnings").print(warning));
 signals.attach(process);
 
 addLazy(process, "versions", () => identity.versions());
 addLazy(process, "release", () => Object.freeze({ name: "node", lts: false, sourceUrl: "", headersUrl: "" }));
 addLazy(process, "features", () => identity.features());
-addLazy(process, "config", () => Object.freeze({ target_defaults: Object.freeze({}), variables: Object.freeze({}) }));
+addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({}), target_defaults: Object.freeze({}) }));
 addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
 addLazy(process, "stdin", () => load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin());
 addLazy(process, "report", () => load("internal:process/rare").report());
-addLazy(process, "allowedNodeEnvironmentFlags", () => new Set<string>());
+addLazy(process, "allowedNodeEnvironmentFlags", () => load("internal:process/environment_flags").environmentFlags());
 addLazy(process, "finalization", () => load("internal:process/rare").finalization(process));
 for (const name of ["binding", "dlopen", "loadEnvFile", "getActiveResourcesInfo", "constrainedMemory", "availableMemory", "ref", "unref", "execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid"]) {
   addLazy(process, name, () => load("internal:process/rare").members[name]);

@@ -55,7 +55,6 @@ for (const name of ["runInContext", "runInNewContext", "createCachedData"]) {
 
 /** Runs code in the global scope. */
 function runInThisContext(code: unknown, options?: any): unknown {
-  validateString(code, "code");
   return new Script(code, typeof options === "string" ? { filename: options } : options).runInThisContext(typeof options === "string" ? undefined : options);
 }
 

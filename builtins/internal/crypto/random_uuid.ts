@@ -37,7 +37,7 @@ function mark(bytes: Uint8Array, at: number, version: number): void {
 
 /** A version 4 UUID. `options.disableEntropyCache`: takes fresh bytes from the system. */
 export function randomUUID(options?: any): string {
-  let bytes = cache;
+  let bytes: Uint8Array = cache;
   let at = 0;
   if (usesCache(options)) {
     if (used === cache.length) {

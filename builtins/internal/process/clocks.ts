@@ -29,6 +29,7 @@ function cpuUsage(previous?: { user: number; system: number }): { user: number; 
   cpuTime(timeBytes);
   const usage = { user: Math.round(times[0]! * 1e6), system: Math.round(times[1]! * 1e6) };
   if (previous === undefined || previous === null) return usage;
+  if (typeof previous !== "object") throw new ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
   for (const name of ["user", "system"] as const) {
     const value = previous[name];
     if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);

@@ -21,15 +21,16 @@ export function features(): object {
     debug: false,
     uv: true,
     ipv6: true,
-    openssl_is_boringssl: false,
     tls_alpn: true,
     tls_sni: true,
     tls_ocsp: true,
     tls: true,
+    openssl_is_boringssl: false,
     cached_builtins: true,
     require_module: true,
-    typescript: "transform",
+    dtls: false,
     quic: false,
+    typescript: "transform",
   };
 }
 

@@ -1,0 +1,243 @@
+// The Interface of node:readline: lines of a stream, a prompt and questions. Editing of a line is left to the terminal
+// itself (its own line mode): keys are not read one by one.
+import { EventEmitter } from "internal:events/emitter";
+import { StringDecoder } from "node:string_decoder";
+import { AbortError, ERR_INVALID_ARG_VALUE, ERR_USE_AFTER_CLOSE } from "internal:errors";
+import { validateAbortSignal, validateArray, validateNumber, validateString, validateUint32 } from "internal:validators";
+import { addAbortListener } from "internal:events/abort_listener";
+import defer * as events from "node:events";
+
+const LINE_END = /\r\n|\n|\r(?!\n)|\u2028|\u2029/g;
+const HISTORY_SIZE = 30;
+const CRLF_DELAY_MIN_MS = 100;
+
+const kDecoder = Symbol("decoder");
+const kBuffered = Symbol("line_buffer");
+const kReturnAt = Symbol("sawReturnAt");
+const kPrompt = Symbol("prompt");
+const kOldPrompt = Symbol("oldPrompt");
+const kQuestion = Symbol("questionCallback");
+const kIterator = Symbol("lineObjectStream");
+
+function readOptions(input: any, output: any, completer: any, terminal: any): any {
+  if (input?.input === undefined) return { input, output, completer, terminal };
+  const options = input;
+  if (options.signal !== undefined) validateAbortSignal(options.signal, "options.signal");
+  return options;
+}
+
+/** Constructs an interface; also the base of the one with promises. */
+export function Interface(this: any, input: any, output?: any, completer?: any, terminal?: any): any {
+  if (!new.target && !(this instanceof (Interface as any))) return new (Interface as any)(input, output, completer, terminal);
+  (EventEmitter as any).call(this);
+  const options = readOptions(input, output, completer, terminal);
+  setUp(this, options);
+  return this;
+}
+Object.setPrototypeOf(Interface.prototype, EventEmitter.prototype);
+Object.setPrototypeOf(Interface, EventEmitter);
+
+function setUp(rl: any, options: any): void {
+  const { input, output, completer, crlfDelay, prompt = "> ", history = [], historySize = HISTORY_SIZE, tabSize, escapeCodeTimeout, signal } = options;
+  if (completer !== undefined && typeof completer !== "function") throw new ERR_INVALID_ARG_VALUE("completer", completer);
+  if (options.history !== undefined) validateArray(history, "history");
+  validateNumber(historySize, "size", 0);
+  if (tabSize !== undefined) validateUint32(tabSize, "tabSize", true);
+  if (escapeCodeTimeout !== undefined && !Number.isFinite(escapeCodeTimeout)) throw new ERR_INVALID_ARG_VALUE("input.escapeCodeTimeout", escapeCodeTimeout);
+  rl.input = input;
+  rl.output = output;
+  rl.completer = completer;
+  rl.terminal = options.terminal ?? Boolean(output?.isTTY);
+  rl.line = "";
+  rl.cursor = 0;
+  rl.history = history;
+  rl.historySize = historySize;
+  rl.tabSize = tabSize ?? 8;
+  rl.escapeCodeTimeout = escapeCodeTimeout ?? 500;
+  rl.crlfDelay = crlfDelay ? Math.max(CRLF_DELAY_MIN_MS, crlfDelay) : CRLF_DELAY_MIN_MS;
+  rl.closed = false;
+  rl.paused = false;
+  rl.isCompletionEnabled = true;
+  const hidden = { [kDecoder]: new StringDecoder("utf8"), [kBuffered]: null, [kReturnAt]: 0, [kPrompt]: `${prompt}`, [kOldPrompt]: undefined, [kQuestion]: null, [kIterator]: undefined };
+  for (const key of Object.getOwnPropertySymbols(hidden)) {
+    Object.defineProperty(rl, key, { value: (hidden as any)[key], writable: true, enumerable: false, configurable: true });
+  }
+  listen(rl, input);
+  if (signal !== undefined) {
+    const disposable = addAbortListener(signal, () => rl.close());
+    rl.once("close", disposable[(Symbol as any).dispose]);
+  }
+}
+
+function listen(rl: any, input: any): void {
+  const onData = (data: unknown): void => addText(rl, data);
+  const onError = (error: unknown): void => void rl.emit("error", error);
+  const onEnd = (): void => {
+    const rest = (rl[kBuffered] ?? "") + rl[kDecoder].end();
+    rl[kBuffered] = null;
+    if (rest !== "") onLine(rl, rest);
+    rl.close();
+  };
+  input.on("error", onError);
+  input.on("data", onData);
+  input.on("end", onEnd);
+  rl.once("close", () => {
+    input.removeListener("data", onData);
+    input.removeListener("end", onEnd);
+    input.removeListener("error", onError);
+  });
+  input.resume();
+}
+
+function addText(rl: any, data: any): void {
+  let text: string = rl[kDecoder].write(data);
+  if (text === "") return;
+  // A pair of \r and \n may be cut in two: within crlfDelay they are one line end.
+  if (rl[kReturnAt] !== 0 && Date.now() - rl[kReturnAt] <= rl.crlfDelay && text.charCodeAt(0) === 0x0a) text = text.slice(1);
+  rl[kReturnAt] = text.endsWith("\r") ? Date.now() : 0;
+  const all = rl[kBuffered] === null ? text : rl[kBuffered] + text;
+  rl[kBuffered] = null;
+  let start = 0;
+  const lines: string[] = [];
+  LINE_END.lastIndex = 0;
+  for (let match = LINE_END.exec(all); match !== null; match = LINE_END.exec(all)) {
+    lines.push(all.slice(start, match.index));
+    start = LINE_END.lastIndex;
+  }
+  const rest = all.slice(start);
+  if (rest !== "") rl[kBuffered] = rest;
+  for (const line of lines) onLine(rl, line);
+}
+
+function onLine(rl: any, line: string): void {
+  const question = rl[kQuestion];
+  if (question === null) return void rl.emit("line", line);
+  rl[kQuestion] = null;
+  rl.setPrompt(rl[kOldPrompt]);
+  question(line);
+}
+
+/** Asks and calls `callback(answer)`; the way back takes the question away. */
+export function ask(rl: any, query: string, callback: (answer: string) => void): void {
+  if (rl.closed) throw new ERR_USE_AFTER_CLOSE("readline");
+  if (rl[kQuestion] !== null) return void rl.prompt();
+  rl[kOldPrompt] = rl[kPrompt];
+  rl.setPrompt(query);
+  rl[kQuestion] = callback;
+  rl.prompt();
+}
+
+/** Takes a question back. */
+export function forgetQuestion(rl: any): void {
+  if (rl[kQuestion] === null) return;
+  rl[kQuestion] = null;
+  rl.setPrompt(rl[kOldPrompt]);
+  if (rl.output) rl.output.write("\n");
+}
+
+const methods = {
+  getPrompt(this: any): string {
+    return this[kPrompt];
+  },
+  setPrompt(this: any, prompt: string): void {
+    this[kPrompt] = prompt;
+  },
+  /** Writes the prompt and lets input flow. */
+  prompt(this: any): void {
+    if (this.paused) this.resume();
+    writeOutput(this, this[kPrompt]);
+  },
+  /** Asks and calls `callback(answer)` with the next line. `options.signal` takes the question back. */
+  question(this: any, query: string, options: any, callback?: any): void {
+    callback = typeof options === "function" ? options : callback;
+    const { signal } = typeof options === "object" && options !== null ? options : ({} as any);
+    if (typeof callback !== "function") return;
+    if (signal === undefined) return ask(this, query, callback);
+    validateAbortSignal(signal, "options.signal");
+    if (signal.aborted) return;
+    const disposable = addAbortListener(signal, () => forgetQuestion(this));
+    ask(this, query, (answer) => {
+      disposable[(Symbol as any).dispose]();
+      callback(answer);
+    });
+  },
+  close(this: any): void {
+    if (this.closed) return;
+    this.pause();
+    this.closed = true;
+    this.emit("close");
+  },
+  pause(this: any): any {
+    if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
+    if (this.paused) return this;
+    this.input.pause();
+    this.paused = true;
+    this.emit("pause");
+    return this;
+  },
+  resume(this: any): any {
+    if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
+    if (!this.paused) return this;
+    this.input.resume();
+    this.paused = false;
+    this.emit("resume");
+    return this;
+  },
+  /** Behaves as if `data` had come from the input. */
+  write(this: any, data: any): void {
+    if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
+    if (this.paused) this.resume();
+    if (data !== undefined && data !== null) addText(this, data);
+  },
+  getCursorPos(this: any): { cols: number; rows: number } {
+    const { columns = Infinity } = this.output ?? {};
+    const length = `${this[kPrompt]}`.length + this.cursor;
+    return { cols: columns === Infinity ? length : length % columns, rows: columns === Infinity ? 0 : Math.floor(length / columns) };
+  },
+  /** The lines, from now on; ends when the interface closes. */
+  [Symbol.asyncIterator](this: any): AsyncIterableIterator<string> {
+    this[kIterator] ??= linesOf(this);
+    return this[kIterator];
+  },
+};
+for (const key of Reflect.ownKeys(methods)) {
+  Object.defineProperty(Interface.prototype, key, { value: (methods as any)[key], writable: true, enumerable: false, configurable: true });
+}
+const disposeSymbol = (Symbol as any).dispose;
+if (disposeSymbol !== undefined) Object.defineProperty(Interface.prototype, disposeSymbol, { value: methods.close, writable: true, configurable: true });
+
+function linesOf(rl: any): AsyncIterableIterator<string> {
+  const source: any = (events.default as any).on(rl, "line", { close: ["close"], highWaterMark: 1024 });
+  const unwrap = ({ value, done }: any): any => ({ value: done ? value : value[0], done });
+  return {
+    next: () => source.next().then(unwrap),
+    return: () => source.return(),
+    throw: (error: unknown) => source.throw(error),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  } as AsyncIterableIterator<string>;
+}
+
+function writeOutput(rl: any, text: string): void {
+  validateString(text, "stringToWrite");
+  if (rl.output !== null && rl.output !== undefined) rl.output.write(text);
+}
+
+/** The promise of an answer. Rejects with AbortError when `options.signal` aborts. */
+export function questionPromise(rl: any, query: string, options: any = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { signal } = options;
+    if (signal === undefined) return ask(rl, query, resolve);
+    validateAbortSignal(signal, "options.signal");
+    if (signal.aborted) return reject(new AbortError(undefined, { cause: signal.reason }));
+    const disposable = addAbortListener(signal, () => {
+      forgetQuestion(rl);
+      reject(new AbortError(undefined, { cause: signal.reason }));
+    });
+    ask(rl, query, (answer) => {
+      disposable[(Symbol as any).dispose]();
+      resolve(answer);
+    });
+  });
+}

@@ -1,0 +1,30 @@
+// node:readline. Interfaces are in `internal:readline/interface`, the functions of the cursor in `internal:readline/cursor`.
+import { load } from "internal:bootstrap";
+import { missingFunction } from "internal:missing_members";
+import { clearLine, clearScreenDown, cursorTo, moveCursor } from "internal:readline/cursor";
+import { Interface, questionPromise } from "internal:readline/interface";
+
+/** An interface over a stream of input, and one of output. */
+function createInterface(input: any, output?: any, completer?: any, terminal?: any): any {
+  return new (Interface as any)(input, output, completer, terminal);
+}
+
+Object.defineProperty(Interface.prototype.question, Symbol.for("nodejs.util.promisify.custom"), {
+  value: function question(this: any, query: string, options?: any): Promise<string> {
+    return questionPromise(this, query, options);
+  },
+  enumerable: false,
+});
+
+const readline = {
+  Interface,
+  clearLine,
+  clearScreenDown,
+  createInterface,
+  cursorTo,
+  emitKeypressEvents: missingFunction("readline.emitKeypressEvents"),
+  moveCursor,
+};
+Object.defineProperty(readline, "promises", { get: () => load("node:readline/promises").default, enumerable: true, configurable: true });
+
+export default readline;

@@ -1,0 +1,59 @@
+// AsyncLocalStorage and AsyncResource, without `await` between setting and reading.
+import assert from "node:assert";
+import { AsyncLocalStorage, AsyncResource, executionAsyncId } from "node:async_hooks";
+import { stat } from "node:fs";
+import { test } from "../harness.ts";
+
+test("run sets the value inside and sets it back, also after a throw", () => {
+  const storage = new AsyncLocalStorage<number>();
+  assert.strictEqual(storage.run(1, () => storage.run(2, () => storage.getStore())), 2);
+  assert.throws(() => storage.run(3, () => { throw new RangeError("x"); }), RangeError);
+  assert.strictEqual(storage.getStore(), undefined);
+  assert.strictEqual(storage.run(1, () => storage.exit(() => storage.getStore())), undefined);
+  assert.strictEqual(new AsyncLocalStorage({ defaultValue: 7 }).getStore(), 7);
+});
+
+test("the value follows timers, ticks, jobs, reactions and callbacks", async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seen: string[] = [];
+  const note = (name: string) => () => void seen.push(`${name}:${storage.getStore()}`);
+  await new Promise<void>((resolve) => {
+    storage.run("v", () => {
+      setTimeout(note("timeout"), 1);
+      setImmediate(note("immediate"));
+      process.nextTick(note("tick"));
+      queueMicrotask(note("job"));
+      Promise.resolve().then(note("then"));
+      Promise.reject(new Error("x")).catch(note("catch"));
+      stat("/", note("stat"));
+    });
+    setTimeout(resolve, 30);
+  });
+  assert.deepStrictEqual(seen.sort(), ["catch:v", "immediate:v", "job:v", "stat:v", "then:v", "tick:v", "timeout:v"]);
+  assert.strictEqual(storage.getStore(), undefined);
+});
+
+test("bind and snapshot keep the context of their moment", () => {
+  const storage = new AsyncLocalStorage<number>();
+  const bound = storage.run(1, () => AsyncLocalStorage.bind(() => storage.getStore()));
+  const snapshot = storage.run(2, () => AsyncLocalStorage.snapshot());
+  storage.run(3, () => {
+    assert.strictEqual(bound(), 1);
+    assert.strictEqual(snapshot(() => storage.getStore()), 2);
+    assert.strictEqual(storage.getStore(), 3);
+  });
+});
+
+test("AsyncResource runs functions in its context, with its id", () => {
+  const storage = new AsyncLocalStorage<number>();
+  const resource = storage.run(5, () => new AsyncResource("TEST"));
+  const [store, id, sum] = resource.runInAsyncScope((a: number) => [storage.getStore(), executionAsyncId(), a + 1], null, 2);
+  assert.deepStrictEqual([store, id, sum], [5, resource.asyncId(), 3]);
+  assert.strictEqual(resource.bind(function (this: unknown, _a: number) { return this; }, "me" as never).length, 1);
+});
+
+test("wrong arguments throw", () => {
+  assert.throws(() => new AsyncResource(1 as never), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => new AsyncResource("X", { triggerAsyncId: "1" } as never), { code: "ERR_INVALID_ASYNC_ID" });
+  assert.throws(() => AsyncLocalStorage.bind(1 as never), { code: "ERR_INVALID_ARG_TYPE" });
+});
