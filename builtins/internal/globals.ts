@@ -42,16 +42,15 @@ const LAZY: Record<string, string[]> = {
 
 /** Defines a global that `make` computes when it is first read. */
 export function defineLazy(name: string, make: () => unknown, isEnumerable: boolean): void {
-  const settle = (value: unknown): void => {
-    Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
-  };
   Object.defineProperty(globalThis, name, {
     get() {
       const value = make();
-      settle(value);
+      define(name, value, isEnumerable);
       return value;
     },
-    set: settle,
+    set(value) {
+      define(name, value, isEnumerable);
+    },
     enumerable: isEnumerable,
     configurable: true,
   });
@@ -70,8 +69,23 @@ const ENUMERABLE = new Set([
 export function installGlobals(home: Home): void {
   define("global", globalThis, true);
   installErrorStatics();
+  // As `defineLazy`, but without a call: a function that is called so often would start the engine's compiler threads.
   for (const module of Object.keys(LAZY)) {
-    for (const name of LAZY[module]!) defineLazy(name, () => load(module)[name], ENUMERABLE.has(name));
+    for (const name of LAZY[module]!) {
+      const isEnumerable = ENUMERABLE.has(name);
+      Object.defineProperty(globalThis, name, {
+        get() {
+          const value = load(module)[name];
+          define(name, value, isEnumerable);
+          return value;
+        },
+        set(value) {
+          define(name, value, isEnumerable);
+        },
+        enumerable: isEnumerable,
+        configurable: true,
+      });
+    }
   }
   defineLazy("process", loadProcess, false);
   defineLazy("Buffer", () => load("node:buffer").Buffer, false);
