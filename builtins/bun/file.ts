@@ -4,7 +4,7 @@ import { FileSource, fileSize } from "internal:file_source";
 import { isResponse } from "web:response";
 import { isRequest } from "web:request";
 import { typeOfPath } from "internal:mime_types";
-import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { fileURLToPath } from "internal:url_paths";
 import { copyFile, exists, makeDirs, remove, statSync, writeFile, writeFileText } from "native:fs";
 import { writeBytes } from "native:stdio";
@@ -26,7 +26,7 @@ function pathOf(path: unknown): string {
   if (typeof path === "string") return path.startsWith("file://") ? fileURLToPath(path) : path;
   if (typeof path === "object" && path !== null && "href" in path) return fileURLToPath(path as URL);
   if (ArrayBuffer.isView(path)) return decodeUtf8(new Uint8Array(path.buffer, path.byteOffset, path.byteLength));
-  throw new ERR_INVALID_ARG_TYPE("path", ["string", "URL", "TypedArray"], path);
+  throw new errors.ERR_INVALID_ARG_TYPE("path", ["string", "URL", "TypedArray"], path);
 }
 
 const kPath = Symbol("path");
@@ -45,7 +45,7 @@ const MEMBERS: PropertyDescriptorMap = {
   delete: { value(this: any): Promise<void> { return remove(this[kPath], false, false, 0, 0); }, configurable: true, writable: true },
   unlink: { value(this: any): Promise<void> { return remove(this[kPath], false, false, 0, 0); }, configurable: true, writable: true },
   stat: { value(this: any): Promise<unknown> { return import("node:fs/promises" as string).then((fs) => (fs as any).default.stat(this[kPath])); }, configurable: true, writable: true },
-  writer: { value(): never { throw new ERR_METHOD_NOT_IMPLEMENTED("BunFile.writer"); }, configurable: true, writable: true },
+  writer: { value(): never { throw new errors.ERR_METHOD_NOT_IMPLEMENTED("BunFile.writer"); }, configurable: true, writable: true },
   slice: {
     value(this: any, start?: number, end?: number, type?: string): any {
       return asFile(Blob.prototype.slice.call(this, start as number, end as number, type as string), this[kPath]);
@@ -110,5 +110,5 @@ async function bytesOf(data: any): Promise<Uint8Array> {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as any).bytes();
   if (Array.isArray(data)) return new Blob(data).bytes();
-  throw new ERR_INVALID_ARG_TYPE("data", ["string", "Blob", "Response", "ArrayBuffer", "TypedArray"], data);
+  throw new errors.ERR_INVALID_ARG_TYPE("data", ["string", "Blob", "Response", "ArrayBuffer", "TypedArray"], data);
 }

@@ -1,10 +1,10 @@
 // The global `Bun`.
 import { load } from "internal:bootstrap";
-import { inspect } from "internal:util/inspect";
+import defer * as inspecting from "internal:util/inspect";
 import { mainUrl } from "internal:program";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import { setTimeout } from "internal:timers";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { addLazy } from "internal:process/define";
 import { collectGarbage } from "native:realm";
 import { now } from "native:time";
@@ -36,7 +36,7 @@ const Bun: any = {
     collectGarbage();
     return 0;
   },
-  inspect: Object.assign((value: unknown, options?: object) => inspect(value, options), { custom: Symbol.for("nodejs.util.inspect.custom") }),
+  inspect: Object.assign((value: unknown, options?: object) => inspecting.inspect(value, options), { custom: Symbol.for("nodejs.util.inspect.custom") }),
   isMainThread: true,
   fileURLToPath: (url: string | URL) => load("node:url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("node:url").default.pathToFileURL(path),
@@ -78,7 +78,7 @@ const MISSING = [
 for (const name of MISSING) {
   if (name in Bun) continue;
   addLazy(Bun, name, () => {
-    throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.${name}`);
+    throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`Bun.${name}`);
   });
 }
 Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });

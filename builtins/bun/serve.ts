@@ -4,10 +4,10 @@ import { type ServerRequest } from "internal:http_server/server_request";
 import { providerOf, requestFromProvider } from "web:request";
 import { isResponse, Response } from "web:response";
 import { Router } from "bun:router";
-import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { getEnvironment } from "native:process";
 import { endpoints } from "native:http_server";
-import { inspect } from "internal:util/inspect";
+import defer * as inspecting from "internal:util/inspect";
 import { writeError } from "native:stdio";
 import defer * as urls from "web:url";
 import defer * as addresses from "internal:http_server/addresses";
@@ -75,7 +75,7 @@ class Server {
       const answer = handler.call(this, error);
       if (isResponse(answer) || answer instanceof Promise) return answer;
     }
-    writeError(`${inspect(error)}\n`);
+    writeError(`${inspecting.inspect(error)}\n`);
     return new Response("Something went wrong!", { status: 500 });
   }
 
@@ -136,13 +136,13 @@ class Server {
     return address === undefined || address === "" ? null : { address, family, port: Number(port) };
   }
   timeout(_request: any, _seconds: number): void {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("Server.timeout");
+    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Server.timeout");
   }
   upgrade(): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("Server.upgrade (WebSocket)");
+    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Server.upgrade (WebSocket)");
   }
   publish(): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("Server.publish (WebSocket)");
+    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Server.publish (WebSocket)");
   }
   subscriberCount(): number {
     return 0;
@@ -168,13 +168,13 @@ function portOf(options: any): number {
 }
 
 function check(options: any): void {
-  if (typeof options !== "object" || options === null) throw new ERR_INVALID_ARG_TYPE("options", "Object", options);
+  if (typeof options !== "object" || options === null) throw new errors.ERR_INVALID_ARG_TYPE("options", "Object", options);
   if (options.fetch === undefined && options.routes === undefined && options.static === undefined) {
     throw new TypeError("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }");
   }
   if (options.fetch !== undefined && typeof options.fetch !== "function") throw new TypeError("Expected fetch() to be a function");
-  if (options.tls !== undefined && options.tls !== null && options.tls !== false) throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ tls })");
-  if (options.websocket !== undefined) throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ websocket })");
+  if (options.tls !== undefined && options.tls !== null && options.tls !== false) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ tls })");
+  if (options.websocket !== undefined) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ websocket })");
 }
 
 /** Starts a server. Throws the system's error with Bun's message when the address is taken. */

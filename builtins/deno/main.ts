@@ -3,7 +3,7 @@ import { load } from "internal:bootstrap";
 import { addLazy } from "internal:process/define";
 import { launch } from "internal:launch";
 import { mainUrl } from "internal:program";
-import { inspect } from "internal:util/inspect";
+import defer * as inspecting from "internal:util/inspect";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import * as native from "native:process";
 import { memoryUsage } from "deno:process";
@@ -24,7 +24,7 @@ const Deno: any = {
   memoryUsage,
   uid: () => native.identity().uid,
   gid: () => native.identity().gid,
-  inspect: (value: unknown, options?: object) => inspect(value, options),
+  inspect: (value: unknown, options?: object) => inspecting.inspect(value, options),
   addSignalListener: denoProcess.addSignalListener,
   removeSignalListener: denoProcess.removeSignalListener,
   refTimer: () => {},

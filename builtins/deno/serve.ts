@@ -4,7 +4,7 @@ import { type ServerRequest } from "internal:http_server/server_request";
 import { numeric } from "internal:http_server/addresses";
 import { requestFromProvider } from "web:request";
 import { Response } from "web:response";
-import { inspect } from "internal:util/inspect";
+import defer * as inspecting from "internal:util/inspect";
 import { writeError, writeOut } from "native:stdio";
 import { endpoints } from "native:http_server";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
@@ -120,6 +120,6 @@ function describe(hostname: string, port: number, path: string | undefined): str
 }
 
 function defaultOnError(error: unknown): Response {
-  writeError(`${inspect(error)}\n`);
+  writeError(`${inspecting.inspect(error)}\n`);
   return new Response("Internal Server Error", { status: 500 });
 }

@@ -1,6 +1,6 @@
 // node:events. The class is in `internal:events/emitter`; this file hangs the rest of the module onto it.
 // https://nodejs.org/api/events.html
-import { validateBoolean } from "internal:validators";
+import defer * as validators from "internal:validators";
 import { EventEmitter } from "internal:events/emitter";
 import { once, on } from "internal:events/awaiting";
 import { addAbortListener } from "internal:events/abort_listener";
@@ -21,7 +21,7 @@ Object.defineProperties(EventEmitter, {
   captureRejections: {
     get: () => EventEmitter.prototype[kCapture],
     set(value: boolean) {
-      validateBoolean(value, "EventEmitter.captureRejections");
+      validators.validateBoolean(value, "EventEmitter.captureRejections");
       EventEmitter.prototype[kCapture] = value;
     },
     enumerable: true,

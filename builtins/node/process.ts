@@ -11,7 +11,7 @@ import { emitWarning } from "internal:process";
 import { isBuiltin, load } from "internal:bootstrap";
 import { launch, option } from "internal:launch";
 import { workerStart } from "internal:worker/state";
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import * as native from "native:process";
 
 /** The class behind `process`, which programs see as `process.constructor`. */
@@ -38,18 +38,18 @@ addValues(process, {
   ...identity.members,
   cwd: () => native.cwd(),
   chdir: (directory: string) => {
-    if (typeof directory !== "string") throw new ERR_INVALID_ARG_TYPE("directory", "string", directory);
+    if (typeof directory !== "string") throw new errors.ERR_INVALID_ARG_TYPE("directory", "string", directory);
     native.chdir(directory);
   },
   getBuiltinModule: (id: string) => {
-    if (typeof id !== "string") throw new ERR_INVALID_ARG_TYPE("id", "string", id);
+    if (typeof id !== "string") throw new errors.ERR_INVALID_ARG_TYPE("id", "string", id);
     const full = id.startsWith("node:") ? id : `node:${id}`;
     return isBuiltin(full) ? load(full).default : undefined;
   },
   kill: signals.kill,
   sourceMapsEnabled: Boolean(option("--enable-source-maps")),
   setSourceMapsEnabled: (enabled: unknown) => {
-    if (typeof enabled !== "boolean") throw new ERR_INVALID_ARG_TYPE("enabled", "boolean", enabled);
+    if (typeof enabled !== "boolean") throw new errors.ERR_INVALID_ARG_TYPE("enabled", "boolean", enabled);
     process.sourceMapsEnabled = enabled;
   },
   openStdin: () => process.stdin.resume(),

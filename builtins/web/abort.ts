@@ -3,8 +3,8 @@
 // A signal made by AbortSignal.any() keeps its source signals and asks them when it is read. Only while it has listeners
 // do its sources hold it in turn, so any() over a long-lived signal leaves nothing behind. A signal made by
 // AbortSignal.timeout() is held by the runtime only while somebody listens.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
-import { validateUint32 } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import { clearTimeout, setTimeout } from "internal:timers";
 import { kEvents, kMaxEventTargetListeners } from "internal:events/symbols";
 import { DOMException } from "web:dom_exception";
@@ -42,7 +42,7 @@ export class AbortSignal extends EventTarget {
   #followers: Set<AbortSignal> | null = null;
 
   constructor(key: unknown = undefined) {
-    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    if (key !== kCreate) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
     super();
     (this as any)[kMaxEventTargetListeners] = 0;
   }
@@ -63,7 +63,7 @@ export class AbortSignal extends EventTarget {
   }
 
   static #of(value: unknown): AbortSignal {
-    if (!isAbortSignal(value)) throw new ERR_INVALID_THIS("AbortSignal");
+    if (!isAbortSignal(value)) throw new errors.ERR_INVALID_THIS("AbortSignal");
     if (value.#sources !== null && value.#abortedAt === 0) value.#askSources();
     return value;
   }
@@ -91,7 +91,7 @@ export class AbortSignal extends EventTarget {
 
   /** A signal that aborts with a TimeoutError after `delay` milliseconds. Does not keep the process alive. */
   static timeout(delay: number): AbortSignal {
-    validateUint32(delay, "delay", false);
+    validators.validateUint32(delay, "delay", false);
     const signal = createAbortSignal();
     signal.#isTimeout = true;
     const weak = new WeakRef(signal);

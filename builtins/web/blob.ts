@@ -1,6 +1,6 @@
 // Blob and File (https://w3c.github.io/FileAPI/) over parts that slices share without copying. A part is bytes in memory or
 // a source elsewhere (a file), which builtins make with `blobFromSource`.
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { exposeInterface, isObject, toLongClamped } from "internal:webidl";
 import { kClone } from "internal:clone/protocol";
 import { TextDecoder, TextEncoder } from "web:encoding";
@@ -45,11 +45,11 @@ export class Blob {
     if (typeof method !== "function") throw withCode("Value cannot be converted to sequence.");
     const parts = partsOfSequence(method.call(sources));
     if (options !== undefined && options !== null && typeof options !== "object" && typeof options !== "function") {
-      throw new ERR_INVALID_ARG_TYPE("options", "a dictionary", options);
+      throw new errors.ERR_INVALID_ARG_TYPE("options", "a dictionary", options);
     }
     const endings = options?.endings ?? "transparent";
     const endingsText = `${endings}`;
-    if (endingsText !== "transparent" && endingsText !== "native") throw new ERR_INVALID_ARG_VALUE("options.endings", endings);
+    if (endingsText !== "transparent" && endingsText !== "native") throw new errors.ERR_INVALID_ARG_VALUE("options.endings", endings);
     type = `${options?.type ?? ""}`;
     this.#parts = encodeParts(parts, endingsText === "native");
     this.#size = sizeOfParts(this.#parts);
@@ -63,18 +63,18 @@ export class Blob {
   }
 
   get size(): number {
-    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
     return this.#size;
   }
 
   get type(): string {
-    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
     return this.#type;
   }
 
   /** A Blob of the bytes from `start` to `end`, which share the memory. Negative places count from the end. */
   slice(start: number = 0, end: number = undefined as any, contentType: string = ""): Blob {
-    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
     const size = this.#size;
     const from = place(toLongClamped(start), size);
     const to = end === undefined ? size : place(toLongClamped(end), size);
@@ -82,28 +82,28 @@ export class Blob {
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    if (!isBlob(this)) return Promise.reject(new ERR_INVALID_THIS("Blob"));
+    if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
     return readBlob(this).then(ownBuffer);
   }
 
   bytes(): Promise<Uint8Array> {
-    if (!isBlob(this)) return Promise.reject(new ERR_INVALID_THIS("Blob"));
+    if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
     return readBlob(this).then(ownBytes);
   }
 
   text(): Promise<string> {
-    if (!isBlob(this)) return Promise.reject(new ERR_INVALID_THIS("Blob"));
+    if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
     return readBlob(this).then(decodeUtf8);
   }
 
   stream(): any {
-    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
     return streaming.streamOfParts(this.#parts);
   }
 
   /** The text as a stream of strings. */
   textStream(): any {
-    if (!isBlob(this)) throw new ERR_INVALID_THIS("Blob");
+    if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
     return streaming.decodedStream(streaming.streamOfParts(this.#parts));
   }
 
@@ -137,7 +137,7 @@ export class File extends Blob {
   #lastModified: number;
 
   constructor(fileBits: any, fileName: any, options: any = undefined) {
-    if (arguments.length < 2) throw new ERR_MISSING_ARGS("fileBits", "fileName");
+    if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("fileBits", "fileName");
     super(fileBits, options);
     const lastModified = options?.lastModified;
     this.#name = (`${fileName}` as any).toWellFormed();
@@ -150,12 +150,12 @@ export class File extends Blob {
   }
 
   get name(): string {
-    if (!(#name in this)) throw new ERR_INVALID_THIS("File");
+    if (!(#name in this)) throw new errors.ERR_INVALID_THIS("File");
     return this.#name;
   }
 
   get lastModified(): number {
-    if (!(#name in this)) throw new ERR_INVALID_THIS("File");
+    if (!(#name in this)) throw new errors.ERR_INVALID_THIS("File");
     return this.#lastModified;
   }
 

@@ -1,10 +1,10 @@
 // TextEncoder and TextDecoder (Encoding Standard §7). The stream versions are in `web:encoding_streams`.
-import { ERR_ENCODING_INVALID_ENCODED_DATA, ERR_ENCODING_NOT_SUPPORTED, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { utf8Slice } from "internal:buffer/decode";
 import { utf8ByteLength, writeUtf8 } from "internal:buffer/encode";
 import { toText } from "internal:util/text";
 import { isAnyArrayBuffer, isUint8Array } from "internal:util/types";
-import { kValidateObjectAllowObjectsAndNull, validateObject, validateString } from "internal:validators";
+import defer * as validators from "internal:validators";
 import * as nativeBuffer from "native:buffer";
 import * as native from "native:encoding";
 import defer * as inspecting from "internal:util/inspect";
@@ -34,8 +34,8 @@ export class TextEncoder {
   /** Writes as many whole characters as fit. Returns the UTF-16 units read and the bytes written. */
   encodeInto(source: any, destination: any): { read: number; written: number } {
     this.#encoding;
-    validateString(source, "src");
-    if (!isUint8Array(destination)) throw new ERR_INVALID_ARG_TYPE("dest", "Uint8Array", destination);
+    validators.validateString(source, "src");
+    if (!isUint8Array(destination)) throw new errors.ERR_INVALID_ARG_TYPE("dest", "Uint8Array", destination);
     const written = writeUtf8(source, destination, 0, destination.length);
     // With 4 bytes left nothing can have been left out.
     const read = destination.length - written >= 4 ? source.length : unitsOf(source, written);
@@ -71,10 +71,10 @@ export class TextDecoder {
 
   constructor(label: any = "utf-8", options: any = {}) {
     const text = toText(label);
-    validateObject(options, "options", kValidateObjectAllowObjectsAndNull);
+    validators.validateObject(options, "options", validators.kValidateObjectAllowObjectsAndNull);
     // A label may have white space around it; the common ones need no native call.
     const name = text === "utf-8" || text === "utf8" ? "utf-8" : native.encodingName(text);
-    if (name === null) throw new ERR_ENCODING_NOT_SUPPORTED(text);
+    if (name === null) throw new errors.ERR_ENCODING_NOT_SUPPORTED(text);
     this.#encoding = name;
     this.#fatal = Boolean(options?.fatal);
     this.#ignoreBom = Boolean(options?.ignoreBOM);
@@ -100,15 +100,15 @@ export class TextDecoder {
 
   /**
    * The text of the bytes. With `stream: true` a character that is cut at the end waits for the next call.
-   * Throws ERR_ENCODING_INVALID_ENCODED_DATA for malformed input when the decoder is fatal.
+   * Throws errors.ERR_ENCODING_INVALID_ENCODED_DATA for malformed input when the decoder is fatal.
    */
   decode(input: any = emptyBytes, options: any = undefined): string {
     checkDecoder(this);
     const bytes = bytesOf(input);
-    if (options !== undefined) validateObject(options, "options", kValidateObjectAllowObjectsAndNull);
+    if (options !== undefined) validators.validateObject(options, "options", validators.kValidateObjectAllowObjectsAndNull);
     const stream = Boolean(options?.stream);
     const text = this.#decoder === undefined && !stream ? this.#decodeAll(bytes) : this.#decodeChunk(bytes, stream);
-    if (text === null) throw new ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding, undefined);
+    if (text === null) throw new errors.ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding, undefined);
     return text;
   }
 
@@ -136,7 +136,7 @@ export class TextDecoder {
 
   static {
     checkDecoder = (value) => {
-      if (typeof value !== "object" || value === null || !(#encoding in value)) throw new ERR_INVALID_THIS("TextDecoder");
+      if (typeof value !== "object" || value === null || !(#encoding in value)) throw new errors.ERR_INVALID_THIS("TextDecoder");
     };
   }
 

@@ -2,7 +2,7 @@
 // Dispatch is in `web:event_target`, which changes events through `dispatching`.
 import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
 import { now } from "native:time";
-import { validateObject } from "internal:validators";
+import defer * as validators from "internal:validators";
 import defer * as inspecting from "internal:util/inspect";
 
 /** Option of the Event constructor, for builtins: the event is dispatched by the runtime itself. */
@@ -39,7 +39,7 @@ export class Event {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("type");
     this.#type = `${type}`;
     if (options === undefined || options === null) return;
-    validateObject(options as unknown, "options");
+    validators.validateObject(options as unknown, "options");
     this.#flags = (options.bubbles ? BUBBLES : 0) | (options.cancelable ? CANCELABLE : 0) |
       (options.composed ? COMPOSED : 0) | (options[kTrustEvent] ? TRUSTED : 0);
   }

@@ -1,12 +1,10 @@
 // EventTarget of the DOM standard (https://dom.spec.whatwg.org/#interface-eventtarget) without a tree, and the `on<event>`
 // attributes (https://html.spec.whatwg.org/#event-handler-attributes), with Node's additions: the warning about leaks,
 // weak listeners, and the hooks kNewListener, kRemoveListener, kHybridDispatch and kCreateEvent for our subclasses.
-import {
-  ERR_EVENT_RECURSION, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_MISSING_ARGS,
-} from "internal:errors";
+import defer * as errors from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { emitWarning } from "internal:process";
-import { validateAbortSignal } from "internal:validators";
+import defer * as validators from "internal:validators";
 import { getDefaultMaxListeners, warnAboutTarget } from "internal:events/limits";
 import {
   kEvents, kIsEventTarget, kMaxEventTargetListeners, kMaxEventTargetListenersWarned, kResistStopPropagation, kWeakHandler,
@@ -58,11 +56,11 @@ export class EventTarget {
   }
 
   addEventListener(type: string, listener: EventListener | null, options: any = undefined): void {
-    if (!isEventTarget(this)) throw new ERR_INVALID_THIS("EventTarget");
-    if (arguments.length < 2) throw new ERR_MISSING_ARGS("type", "listener");
+    if (!isEventTarget(this)) throw new errors.ERR_INVALID_THIS("EventTarget");
+    if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("type", "listener");
     const { flags, signal, owner } = options === undefined ? noOptions : readOptions(options);
     if (signal !== undefined) {
-      validateAbortSignal(signal, "options.signal");
+      validators.validateAbortSignal(signal, "options.signal");
       if (signal.aborted) return;
     }
     if (!isListener(listener)) {
@@ -83,8 +81,8 @@ export class EventTarget {
   }
 
   removeEventListener(type: string, listener: EventListener | null, options: any = undefined): void {
-    if (!isEventTarget(this)) throw new ERR_INVALID_THIS("EventTarget");
-    if (arguments.length < 2) throw new ERR_MISSING_ARGS("type", "listener");
+    if (!isEventTarget(this)) throw new errors.ERR_INVALID_THIS("EventTarget");
+    if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("type", "listener");
     if (!isListener(listener)) return;
     const name = toDOMString(type);
     const capture = typeof options === "boolean" ? options : Boolean(options?.capture);
@@ -96,10 +94,10 @@ export class EventTarget {
 
   /** Calls the listeners. Returns false when one of them cancelled the event. */
   dispatchEvent(event: Event): boolean {
-    if (!isEventTarget(this)) throw new ERR_INVALID_THIS("EventTarget");
-    if (arguments.length < 1) throw new ERR_MISSING_ARGS("event");
-    if (!dispatching.isEvent(event)) throw new ERR_INVALID_ARG_TYPE("event", "Event", event);
-    if (dispatching.isRunning(event)) throw new ERR_EVENT_RECURSION(event.type);
+    if (!isEventTarget(this)) throw new errors.ERR_INVALID_THIS("EventTarget");
+    if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("event");
+    if (!dispatching.isEvent(event)) throw new errors.ERR_INVALID_ARG_TYPE("event", "Event", event);
+    if (dispatching.isRunning(event)) throw new errors.ERR_EVENT_RECURSION(event.type);
     (this as any)[kHybridDispatch](event, event.type, event);
     return event.defaultPrevented !== true;
   }
@@ -209,7 +207,7 @@ function readOptions(options: any): ListenerOptions {
   if (typeof options === "boolean") return options ? { flags: CAPTURE, signal: undefined, owner: undefined } : noOptions;
   if (options === null) return noOptions;
   if (typeof options !== "object" && typeof options !== "function") {
-    throw new ERR_INVALID_ARG_TYPE("options", "Object", options);
+    throw new errors.ERR_INVALID_ARG_TYPE("options", "Object", options);
   }
   return {
     flags: (options.once ? ONCE : 0) | (options.capture ? CAPTURE : 0) | (options.passive ? PASSIVE : 0) |
@@ -223,7 +221,7 @@ function isListener(listener: any): listener is EventListener {
   if (typeof listener === "function") return true;
   if (listener === undefined || listener === null) return false;
   if (typeof listener === "object") return true;
-  throw new ERR_INVALID_ARG_TYPE("listener", "EventListener", listener);
+  throw new errors.ERR_INVALID_ARG_TYPE("listener", "EventListener", listener);
 }
 
 function warnWithoutEffect(target: object, type: unknown, listener: unknown): void {
@@ -262,7 +260,7 @@ export function defineEventHandler(prototype: object, name: string, event: strin
 interface Handler { handler: any; listener: (argument: any) => any }
 
 function handlersOf(target: any): Map<string, Handler> | undefined {
-  if (typeof target !== "object" || target === null || !(kHandlers in target)) throw new ERR_INVALID_THIS("EventTarget");
+  if (typeof target !== "object" || target === null || !(kHandlers in target)) throw new errors.ERR_INVALID_THIS("EventTarget");
   return target[kHandlers];
 }
 

@@ -1,5 +1,5 @@
 // URL (URL Standard §6). The native parser gives the serialization and where its parts lie; parts are cut out when asked for.
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_URL, ERR_MISSING_ARGS } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { toText } from "internal:util/text";
 import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
 import { parsePlain } from "internal:url_plain";
@@ -44,7 +44,7 @@ export class URL {
       this.#adopt(input);
       return;
     }
-    if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
+    if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     const text = toText(input);
     if (base === undefined && parsePlain(text, parts)) {
       this.#adopt(text);
@@ -52,7 +52,7 @@ export class URL {
     }
     const baseText = base === undefined ? null : toText(base);
     const href = native.parse(text, baseText, partBytes);
-    if (href === null) throw new ERR_INVALID_URL(text, baseText);
+    if (href === null) throw new errors.ERR_INVALID_URL(text, baseText);
     this.#adopt(href);
   }
 
@@ -81,7 +81,7 @@ export class URL {
 
   /** The URL, or null when it is invalid. */
   static parse(input: any, base: any = undefined): URL | null {
-    if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
+    if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     const text = toText(input);
     if (base === undefined && parsePlain(text, parts)) return new URL(text, kParsed);
     const href = native.parse(text, base === undefined ? null : toText(base), partBytes);
@@ -90,19 +90,19 @@ export class URL {
 
   /** Whether `new URL` would succeed. */
   static canParse(input: any, base: any = undefined): boolean {
-    if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
+    if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     return native.canParse(toText(input), base === undefined ? null : toText(base));
   }
 
   /** A `blob:` URL that stands for the Blob until it is revoked. */
   static createObjectURL(object: any): string {
-    if (!blob.isBlob(object)) throw new ERR_INVALID_ARG_TYPE("obj", "Blob", object);
+    if (!blob.isBlob(object)) throw new errors.ERR_INVALID_ARG_TYPE("obj", "Blob", object);
     return blob.createObjectURL(object);
   }
 
   /** Forgets the Blob behind a `blob:` URL. */
   static revokeObjectURL(url: any): void {
-    if (arguments.length === 0) throw new ERR_MISSING_ARGS("url");
+    if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     blob.revokeObjectURL(toText(url));
   }
 
@@ -115,12 +115,12 @@ export class URL {
     checkReceiver(this);
     return this.#href;
   }
-  /** Throws ERR_INVALID_URL for an invalid URL. */
+  /** Throws errors.ERR_INVALID_URL for an invalid URL. */
   set href(value: any) {
     checkMember(this);
     const text = toText(value);
     const href = native.update(this.#href, HREF, text, partBytes);
-    if (href === null) throw new ERR_INVALID_URL(text);
+    if (href === null) throw new errors.ERR_INVALID_URL(text);
     this.#adopt(href);
     this.#refillParams();
   }

@@ -1,8 +1,8 @@
 // URLSearchParams (URL Standard §6) and the application/x-www-form-urlencoded format (§5). A list that belongs to a URL
 // tells it of each change.
-import { ERR_ARG_NOT_ITERABLE, ERR_INVALID_THIS, ERR_INVALID_TUPLE, ERR_MISSING_ARGS } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { toWellFormedText } from "internal:util/text";
-import { validateFunction } from "internal:validators";
+import defer * as validators from "internal:validators";
 import defer * as making from "internal:buffer";
 import defer * as inspecting from "internal:util/inspect";
 
@@ -124,7 +124,7 @@ export class URLSearchParams {
   /** Adds a pair at the end. */
   append(name: any, value: any): void {
     const list = checkedList(this);
-    if (arguments.length < 2) throw new ERR_MISSING_ARGS("name", "value");
+    if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("name", "value");
     list.push(toWellFormedText(name), toWellFormedText(value));
     this.#changed();
   }
@@ -132,7 +132,7 @@ export class URLSearchParams {
   /** Removes the pairs with this name, or with this name and value. */
   delete(name: any, value: any = undefined): void {
     const list = checkedList(this);
-    if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
+    if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wantedName = toWellFormedText(name);
     const wantedValue = value === undefined ? undefined : toWellFormedText(value);
     this.#list = list.filter((_text, index) => {
@@ -145,7 +145,7 @@ export class URLSearchParams {
   /** The first value of the name; null when there is none. */
   get(name: any): string | null {
     const list = checkedList(this);
-    if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
+    if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wanted = toWellFormedText(name);
     for (let index = 0; index < list.length; index += 2) {
       if (list[index] === wanted) return list[index + 1]!;
@@ -156,7 +156,7 @@ export class URLSearchParams {
   /** All values of the name. */
   getAll(name: any): string[] {
     const list = checkedList(this);
-    if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
+    if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wanted = toWellFormedText(name);
     return list.filter((_text, index) => index % 2 === 1 && list[index - 1] === wanted);
   }
@@ -164,7 +164,7 @@ export class URLSearchParams {
   /** Whether there is a pair with this name, or with this name and value. */
   has(name: any, value: any = undefined): boolean {
     const list = checkedList(this);
-    if (arguments.length < 1) throw new ERR_MISSING_ARGS("name");
+    if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wantedName = toWellFormedText(name);
     const wantedValue = value === undefined ? undefined : toWellFormedText(value);
     for (let index = 0; index < list.length; index += 2) {
@@ -176,7 +176,7 @@ export class URLSearchParams {
   /** Gives the first pair with this name the value and removes the others, or adds a pair. */
   set(name: any, value: any): void {
     const list = checkedList(this);
-    if (arguments.length < 2) throw new ERR_MISSING_ARGS("name", "value");
+    if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("name", "value");
     const wanted = toWellFormedText(name);
     const text = toWellFormedText(value);
     const kept: string[] = [];
@@ -212,7 +212,7 @@ export class URLSearchParams {
   /** Calls `callback(value, name, params)` for each pair, also for those added meanwhile. */
   forEach(callback: any, thisArgument: any = undefined): void {
     checkedList(this);
-    validateFunction(callback, "callback");
+    validators.validateFunction(callback, "callback");
     for (let index = 0; index < this.#list.length; index += 2) {
       callback.call(thisArgument, this.#list[index + 1], this.#list[index], this);
     }
@@ -255,7 +255,7 @@ function listing(name: string, parts: string[], context: any): string {
 
 function checkedList(params: unknown): string[] {
   const list = listOf(params);
-  if (list === undefined) throw new ERR_INVALID_THIS("URLSearchParams");
+  if (list === undefined) throw new errors.ERR_INVALID_THIS("URLSearchParams");
   return list;
 }
 
@@ -265,7 +265,7 @@ function listFromObject(init: any): string[] {
   if (own !== undefined && iterate === URLSearchParams.prototype[Symbol.iterator as never]) return own.slice();
   const list: string[] = [];
   if (iterate !== null && iterate !== undefined) {
-    if (typeof iterate !== "function") throw new ERR_ARG_NOT_ITERABLE("Query pairs");
+    if (typeof iterate !== "function") throw new errors.ERR_ARG_NOT_ITERABLE("Query pairs");
     for (const pair of init) list.push(...readPair(pair));
     return list;
   }
@@ -285,7 +285,7 @@ function listFromObject(init: any): string[] {
 function readPair(pair: any): [string, string] {
   const isIterable = pair !== null && pair !== undefined && (typeof pair === "object" || typeof pair === "function") && typeof pair[Symbol.iterator] === "function";
   const items: any[] = isIterable ? [...pair] : [];
-  if (items.length !== 2) throw new ERR_INVALID_TUPLE("Each query pair", "[name, value]");
+  if (items.length !== 2) throw new errors.ERR_INVALID_TUPLE("Each query pair", "[name, value]");
   return [toWellFormedText(items[0]), toWellFormedText(items[1])];
 }
 
@@ -298,7 +298,7 @@ const states = new WeakMap<object, IteratorState>();
 
 function stateOf(iterator: any): IteratorState {
   const state = typeof iterator === "object" && iterator !== null ? states.get(iterator) : undefined;
-  if (state === undefined) throw new ERR_INVALID_THIS("URLSearchParamsIterator");
+  if (state === undefined) throw new errors.ERR_INVALID_THIS("URLSearchParamsIterator");
   return state;
 }
 

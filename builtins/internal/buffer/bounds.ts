@@ -1,11 +1,11 @@
 // The errors of reading and writing numbers: a bad offset, a bad count of bytes, a value that does not fit.
 import { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
-import { validateNumber } from "internal:validators";
+import defer * as validators from "internal:validators";
 
 /** Throws for an offset that is not an integer from 0 to `last`. */
 export function offsetError(offset: any, last: number): never {
   if (Math.floor(offset) !== offset) {
-    validateNumber(offset, "offset");
+    validators.validateNumber(offset, "offset");
     throw new ERR_OUT_OF_RANGE("offset", "an integer", offset);
   }
   if (last < 0) throw new ERR_BUFFER_OUT_OF_BOUNDS();
@@ -15,7 +15,7 @@ export function offsetError(offset: any, last: number): never {
 /** Throws for a `byteLength` that is not an integer from 1 to 6. */
 export function byteLengthError(byteLength: any): never {
   if (Math.floor(byteLength) !== byteLength) {
-    validateNumber(byteLength, "byteLength");
+    validators.validateNumber(byteLength, "byteLength");
     throw new ERR_OUT_OF_RANGE("byteLength", "an integer", byteLength);
   }
   throw new ERR_OUT_OF_RANGE("byteLength", ">= 1 and <= 6", byteLength);
@@ -28,7 +28,7 @@ export function offsetTypeError(offset: unknown): never {
 
 /** Checks an offset for an access of `size` bytes. */
 export function checkOffset(bytes: Uint8Array, offset: any, size: number): void {
-  validateNumber(offset, "offset");
+  validators.validateNumber(offset, "offset");
   if (bytes[offset] === undefined || bytes[offset + size - 1] === undefined) offsetError(offset, bytes.length - size);
 }
 

@@ -1,6 +1,6 @@
 // The class: Buffer is callable with and without `new` and shares its prototype with FastBuffer, which does the
 // construction. Making buffers is in `from.ts`; methods are put on the prototype by `node:buffer`.
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import defer * as process from "internal:process";
 import defer * as caller from "internal:util/node_modules";
 import defer * as making from "internal:buffer/from";
@@ -28,7 +28,7 @@ let warned = false;
 export const Buffer = function Buffer(value: any, encodingOrOffset?: any, length?: any): FastBuffer {
   if (!warned) warnOfConstructor();
   if (typeof value !== "number") return making.from(value, encodingOrOffset, length);
-  if (typeof encodingOrOffset === "string") throw new ERR_INVALID_ARG_TYPE("string", "string", value);
+  if (typeof encodingOrOffset === "string") throw new errors.ERR_INVALID_ARG_TYPE("string", "string", value);
   return making.alloc(value);
 } as unknown as BufferConstructor;
 

@@ -1,8 +1,8 @@
 // Comparing, copying and swapping bytes in place.
 import { kMaxLength } from "internal:buffer/limits";
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_BUFFER_SIZE, ERR_OUT_OF_RANGE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { isUint8Array } from "internal:util/types";
-import { validateInteger } from "internal:validators";
+import defer * as validators from "internal:validators";
 import * as native from "native:buffer";
 
 type Bytes = Uint8Array;
@@ -12,8 +12,8 @@ const SHORT_BYTES = 64;
 
 /** `Buffer.compare(a, b)`: -1, 0 or 1. */
 export function compare(left: any, right: any): number {
-  if (!isUint8Array(left)) throw new ERR_INVALID_ARG_TYPE("buf1", BYTES, left);
-  if (!isUint8Array(right)) throw new ERR_INVALID_ARG_TYPE("buf2", BYTES, right);
+  if (!isUint8Array(left)) throw new errors.ERR_INVALID_ARG_TYPE("buf1", BYTES, left);
+  if (!isUint8Array(right)) throw new errors.ERR_INVALID_ARG_TYPE("buf2", BYTES, right);
   return left === right ? 0 : compareRanges(left, 0, left.length, right, 0, right.length);
 }
 
@@ -31,7 +31,7 @@ function compareRanges(left: Bytes, leftStart: number, leftEnd: number, right: B
 
 function limit(value: any, name: string, fallback: number, max: number): number {
   if (value === undefined) return fallback;
-  validateInteger(value, name, 0, max);
+  validators.validateInteger(value, name, 0, max);
   return value;
 }
 
@@ -43,7 +43,7 @@ function toInteger(value: any): number {
 
 function swap(bytes: Bytes, size: number): Bytes {
   const length = bytes.length;
-  if (length % size !== 0) throw new ERR_INVALID_BUFFER_SIZE(`${size * 8}-bits`);
+  if (length % size !== 0) throw new errors.ERR_INVALID_BUFFER_SIZE(`${size * 8}-bits`);
   for (let start = 0; start < length; start += size) {
     for (let low = start, high = start + size - 1; low < high; low++, high--) {
       const byte = bytes[low]!;
@@ -57,13 +57,13 @@ function swap(bytes: Bytes, size: number): Bytes {
 export const comparing = {
   /** Whether both hold the same bytes. */
   equals(this: Bytes, other: any): boolean {
-    if (!isUint8Array(other)) throw new ERR_INVALID_ARG_TYPE("otherBuffer", BYTES, other);
+    if (!isUint8Array(other)) throw new errors.ERR_INVALID_ARG_TYPE("otherBuffer", BYTES, other);
     if (this === other) return true;
     return this.byteLength === other.byteLength && compareRanges(this, 0, this.byteLength, other, 0, other.byteLength) === 0;
   },
   /** Orders a range of this buffer and a range of `target`: -1, 0 or 1. */
   compare(this: Bytes, target: any, targetStart?: any, targetEnd?: any, sourceStart?: any, sourceEnd?: any): number {
-    if (!isUint8Array(target)) throw new ERR_INVALID_ARG_TYPE("target", BYTES, target);
+    if (!isUint8Array(target)) throw new errors.ERR_INVALID_ARG_TYPE("target", BYTES, target);
     const targetFrom = limit(targetStart, "targetStart", 0, kMaxLength);
     const targetTo = limit(targetEnd, "targetEnd", target.length, target.length);
     const sourceFrom = limit(sourceStart, "sourceStart", 0, kMaxLength);
@@ -74,15 +74,15 @@ export const comparing = {
   },
   /** Copies a range into `target`, as much as fits. Returns the count of bytes copied. */
   copy(this: Bytes, target: any, targetStart?: any, sourceStart?: any, sourceEnd?: any): number {
-    if (!ArrayBuffer.isView(this)) throw new ERR_INVALID_ARG_TYPE("source", BYTES, this);
-    if (!ArrayBuffer.isView(target)) throw new ERR_INVALID_ARG_TYPE("target", BYTES, target);
+    if (!ArrayBuffer.isView(this)) throw new errors.ERR_INVALID_ARG_TYPE("source", BYTES, this);
+    if (!ArrayBuffer.isView(target)) throw new errors.ERR_INVALID_ARG_TYPE("target", BYTES, target);
     const to = toInteger(targetStart);
-    if (to < 0) throw new ERR_OUT_OF_RANGE("targetStart", ">= 0", targetStart);
+    if (to < 0) throw new errors.ERR_OUT_OF_RANGE("targetStart", ">= 0", targetStart);
     const from = toInteger(sourceStart);
     const length = this.byteLength;
-    if (from < 0 || from > length) throw new ERR_OUT_OF_RANGE("sourceStart", `>= 0 && <= ${length}`, sourceStart);
+    if (from < 0 || from > length) throw new errors.ERR_OUT_OF_RANGE("sourceStart", `>= 0 && <= ${length}`, sourceStart);
     const end = sourceEnd === undefined ? length : toInteger(sourceEnd);
-    if (end < 0) throw new ERR_OUT_OF_RANGE("sourceEnd", ">= 0", sourceEnd);
+    if (end < 0) throw new errors.ERR_OUT_OF_RANGE("sourceEnd", ">= 0", sourceEnd);
     if (to >= target.byteLength || from >= end) return 0;
     return copyBytes(this, asBytes(target), to, from, Math.min(end, length));
   },

@@ -2,7 +2,7 @@
 // put together here, because a native call costs as much.
 import * as native from "native:buffer";
 import { kStringMaxLength } from "internal:buffer/limits";
-import { ERR_STRING_TOO_LONG } from "internal:errors";
+import defer * as errors from "internal:errors";
 
 const SHORT_BYTES = 16;
 const fromCharCode = String.fromCharCode;
@@ -51,7 +51,7 @@ type Decoder = (bytes: Uint8Array, start: number, end: number) => string;
 
 /** `length` is that of the text, exact but for UTF-8, where it is what plain ASCII would take. */
 function checked(decode: Decoder, bytes: Uint8Array, start: number, end: number, length: number): string {
-  if (length > kStringMaxLength) throw new ERR_STRING_TOO_LONG();
+  if (length > kStringMaxLength) throw new errors.ERR_STRING_TOO_LONG();
   return decode(bytes, start, end);
 }
 

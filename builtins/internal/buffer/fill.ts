@@ -1,9 +1,9 @@
 // `fill`: a number, text in an encoding, or bytes, repeated over a range.
 import { getEncoding, latin1, utf8 } from "internal:buffer/encodings";
 import { kMaxLength } from "internal:buffer/limits";
-import { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_ENCODING } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { isUint8Array } from "internal:util/types";
-import { validateNumber, validateString } from "internal:validators";
+import defer * as validators from "internal:validators";
 
 const fillNumber = Uint8Array.prototype.fill;
 
@@ -29,24 +29,24 @@ export function fill(this: Uint8Array, value: any, offset?: any, end?: any, enco
     offset = 0;
     end = this.length;
   } else {
-    validateNumber(offset, "offset", 0, kMaxLength);
+    validators.validateNumber(offset, "offset", 0, kMaxLength);
     if (end === undefined) end = this.length;
-    else validateNumber(end, "end", 0, this.length);
+    else validators.validateNumber(end, "end", 0, this.length);
     if (offset >= end) return this;
   }
   // A `length` property that lies must not lead outside the memory.
-  if (end > this.byteLength) throw new ERR_BUFFER_OUT_OF_BOUNDS();
+  if (end > this.byteLength) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS();
   if (pattern === undefined) return fillNumber.call(this, value & 255, offset, end) as Uint8Array;
-  if (pattern.length === 0) throw new ERR_INVALID_ARG_VALUE("value", value);
+  if (pattern.length === 0) throw new errors.ERR_INVALID_ARG_VALUE("value", value);
   repeat(this, pattern, Math.trunc(offset), Math.trunc(end));
   return this;
 }
 
 function checkedEncoding(name: unknown) {
   if (name === undefined || name === null || name === "") return utf8;
-  validateString(name, "encoding");
+  validators.validateString(name, "encoding");
   const encoding = getEncoding(name);
-  if (encoding === undefined) throw new ERR_UNKNOWN_ENCODING(name);
+  if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(name);
   return encoding;
 }
 
@@ -62,7 +62,7 @@ function textPattern(text: string, name: unknown): Uint8Array {
   const encoding = checkedEncoding(name);
   const bytes = new Uint8Array(encoding.byteLength(text));
   const written = encoding.write(text, bytes, 0, bytes.length);
-  if (written === 0) throw new ERR_INVALID_ARG_VALUE("value", text);
+  if (written === 0) throw new errors.ERR_INVALID_ARG_VALUE("value", text);
   return bytes.subarray(0, written);
 }
 

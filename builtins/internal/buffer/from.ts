@@ -4,9 +4,9 @@ import { fill } from "internal:buffer/fill";
 import { getEncoding, utf8, type Encoding } from "internal:buffer/encodings";
 import { kMaxLength } from "internal:buffer/limits";
 import * as pool from "internal:buffer/pool";
-import { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_MEMORY_ALLOCATION_FAILED, ERR_UNKNOWN_ENCODING } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { isAnyArrayBuffer, isTypedArray, isUint8Array } from "internal:util/types";
-import { validateArray, validateInteger, validateNumber } from "internal:validators";
+import defer * as validators from "internal:validators";
 import * as native from "native:buffer";
 
 const lengthOf: (this: unknown) => number = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get as never;
@@ -31,7 +31,7 @@ export function from(value: any, encodingOrOffset?: any, length?: any): FastBuff
       if (typeof text === "string") return fromString(text, encodingOrOffset);
     }
   }
-  throw new ERR_INVALID_ARG_TYPE("first argument", ["string", "Buffer", "ArrayBuffer", "Array", "Array-like Object"], value);
+  throw new errors.ERR_INVALID_ARG_TYPE("first argument", ["string", "Buffer", "ArrayBuffer", "Array", "Array-like Object"], value);
 }
 
 /** A buffer with the text in an encoding; UTF-8 by default. */
@@ -39,7 +39,7 @@ export function fromString(text: string, encoding?: unknown): FastBuffer {
   let kind: Encoding | undefined = utf8;
   if (typeof encoding === "string" && encoding.length !== 0) {
     kind = getEncoding(encoding);
-    if (kind === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+    if (kind === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encoding);
   }
   if (text.length === 0) return new FastBuffer();
   // No UTF-16 unit takes more than 3 bytes of UTF-8; a bound that fits the pool saves measuring.
@@ -61,10 +61,10 @@ function fromArrayBuffer(source: ArrayBuffer, offset: any, length: any): FastBuf
   let byteOffset = offset === undefined ? 0 : +offset;
   if (Number.isNaN(byteOffset)) byteOffset = 0;
   const maxLength = source.byteLength - byteOffset;
-  if (maxLength < 0) throw new ERR_BUFFER_OUT_OF_BOUNDS("offset");
+  if (maxLength < 0) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("offset");
   if (length === undefined) return new FastBuffer(source, byteOffset, undefined);
   const wanted = +length;
-  if (wanted > maxLength) throw new ERR_BUFFER_OUT_OF_BOUNDS("length");
+  if (wanted > maxLength) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("length");
   return new FastBuffer(source, byteOffset, wanted > 0 ? wanted : 0);
 }
 
@@ -90,7 +90,7 @@ function fromArrayLike(source: ArrayLike<number>): FastBuffer {
 
 /** `size` bytes, zero or filled as `Buffer.prototype.fill` does. */
 export function alloc(size: number, value?: any, encoding?: any): FastBuffer {
-  validateNumber(size, "size", 0, kMaxLength);
+  validators.validateNumber(size, "size", 0, kMaxLength);
   const buffer = allocateOwn(size);
   if (value === undefined || value === 0 || size === 0) return buffer;
   fill.call(buffer, value, 0, size, encoding);
@@ -99,7 +99,7 @@ export function alloc(size: number, value?: any, encoding?: any): FastBuffer {
 
 /** `size` bytes that the caller overwrites; small ones come from the pool and may hold old data. */
 export function allocUnsafe(size: number): FastBuffer {
-  validateNumber(size, "size", 0, kMaxLength);
+  validators.validateNumber(size, "size", 0, kMaxLength);
   return size < Buffer.poolSize >>> 1 ? pool.allocate(Math.trunc(size)) : allocateOwn(size);
 }
 
@@ -107,30 +107,30 @@ function allocateOwn(size: number): FastBuffer {
   try {
     return new FastBuffer(size);
   } catch {
-    throw new ERR_MEMORY_ALLOCATION_FAILED();
+    throw new errors.ERR_MEMORY_ALLOCATION_FAILED();
   }
 }
 
 /** The same, never from the pool. */
 export function allocUnsafeSlow(size: number): FastBuffer {
-  validateNumber(size, "size", 0, kMaxLength);
+  validators.validateNumber(size, "size", 0, kMaxLength);
   return allocateOwn(size);
 }
 
 /** A copy of the bytes under a typed array; `offset` and `length` count its elements. */
 export function copyBytesFrom(view: any, offset?: any, length?: any): FastBuffer {
-  if (!isTypedArray(view)) throw new ERR_INVALID_ARG_TYPE("view", ["TypedArray"], view);
+  if (!isTypedArray(view)) throw new errors.ERR_INVALID_ARG_TYPE("view", ["TypedArray"], view);
   const count: number = view.length;
   if (count === 0) return alloc(0);
   let start = 0;
   let end = count;
   if (offset !== undefined) {
-    validateInteger(offset, "offset", 0);
+    validators.validateInteger(offset, "offset", 0);
     if (offset >= count) return alloc(0);
     start = offset;
   }
   if (length !== undefined) {
-    validateInteger(length, "length", 0);
+    validators.validateInteger(length, "length", 0);
     end = Math.min(start + length, count);
   }
   const part = view.subarray(start, end);
@@ -144,7 +144,7 @@ export function of(...items: any[]): FastBuffer {
 
 /** The buffers one after the other; `length` cuts the result or fills its end with zeros. */
 export function concat(list: any, length?: any): FastBuffer {
-  validateArray(list, "list");
+  validators.validateArray(list, "list");
   if (list.length === 0) return new FastBuffer();
   let total = 0;
   if (length === undefined) {
@@ -152,14 +152,14 @@ export function concat(list: any, length?: any): FastBuffer {
       if (isUint8Array(list[index])) total += lengthOf.call(list[index]);
     }
   } else {
-    validateInteger(length, "length", 0, kMaxLength);
+    validators.validateInteger(length, "length", 0, kMaxLength);
     total = length as number;
   }
   const result = pool.allocate(total);
   let position = 0;
   for (let index = 0; index < list.length; index++) {
     const part = list[index];
-    if (!isUint8Array(part)) throw new ERR_INVALID_ARG_TYPE(`list[${index}]`, ["Buffer", "Uint8Array"], part);
+    if (!isUint8Array(part)) throw new errors.ERR_INVALID_ARG_TYPE(`list[${index}]`, ["Buffer", "Uint8Array"], part);
     const room = total - position;
     if (room <= 0) continue;
     // A `length` property of the program's own must not leave bytes unwritten.

@@ -1,5 +1,5 @@
 // The sizes that node:buffer promises, and the setting that `INSPECT_MAX_BYTES` reads and writes.
-import { validateNumber } from "internal:validators";
+import defer * as validators from "internal:validators";
 
 /** The largest length of a typed array that the language allows; what can be had depends on memory. */
 export const kMaxLength = 2 ** 53 - 1;
@@ -14,6 +14,6 @@ export function getInspectMaxBytes(): number {
 }
 
 export function setInspectMaxBytes(value: unknown): void {
-  validateNumber(value, "INSPECT_MAX_BYTES", 0);
+  validators.validateNumber(value, "INSPECT_MAX_BYTES", 0);
   inspectMaxBytes = value as number;
 }

@@ -1,8 +1,8 @@
 // `indexOf`, `lastIndexOf`, `includes`: a byte, text in an encoding, or bytes, from an offset in either direction.
 import { getEncoding, utf16le, utf8, type Encoding } from "internal:buffer/encodings";
-import { ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_ENCODING } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { isUint8Array } from "internal:util/types";
-import { validateBuffer } from "internal:validators";
+import defer * as validators from "internal:validators";
 import * as native from "native:buffer";
 
 const indexOfByte = Uint8Array.prototype.indexOf;
@@ -24,7 +24,7 @@ export const searching = {
 };
 
 function search(buffer: Uint8Array, value: any, byteOffset: any, encodingName: any, forward: boolean): number {
-  validateBuffer(buffer);
+  validators.validateBuffer(buffer);
   if (typeof byteOffset === "string") {
     encodingName = byteOffset;
     byteOffset = undefined;
@@ -41,11 +41,11 @@ function search(buffer: Uint8Array, value: any, byteOffset: any, encodingName: a
   let encoding: Encoding | undefined = utf8;
   if (encodingName !== undefined) encoding = getEncoding(`${encodingName}`);
   if (typeof value === "string") {
-    if (encoding === undefined) throw new ERR_UNKNOWN_ENCODING(encodingName);
+    if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
     return searchBytes(buffer, textBytes(value, encoding), offset, forward, encoding.step);
   }
   if (isUint8Array(value)) return searchBytes(buffer, value, offset, forward, encoding === utf16le ? 2 : 1);
-  throw new ERR_INVALID_ARG_TYPE("value", ["number", "string", "Buffer", "Uint8Array"], value);
+  throw new errors.ERR_INVALID_ARG_TYPE("value", ["number", "string", "Buffer", "Uint8Array"], value);
 }
 
 function textBytes(text: string, encoding: Encoding): Uint8Array {

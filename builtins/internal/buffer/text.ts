@@ -1,9 +1,9 @@
 // Methods between text and bytes: `toString`, `write`, `utf8Slice`, `hexWrite` and their kin.
 import * as encodings from "internal:buffer/encodings";
 import type { Encoding } from "internal:buffer/encodings";
-import { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_ENCODING } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { isAnyArrayBuffer } from "internal:util/types";
-import { validateInteger } from "internal:validators";
+import defer * as validators from "internal:validators";
 
 type Bytes = Uint8Array;
 
@@ -11,7 +11,7 @@ type Bytes = Uint8Array;
 export function byteLength(text: any, encodingName?: any): number {
   if (typeof text !== "string") {
     if (ArrayBuffer.isView(text) || isAnyArrayBuffer(text)) return (text as ArrayBuffer).byteLength;
-    throw new ERR_INVALID_ARG_TYPE("string", ["string", "Buffer", "ArrayBuffer"], text);
+    throw new errors.ERR_INVALID_ARG_TYPE("string", ["string", "Buffer", "ArrayBuffer"], text);
   }
   if (text.length === 0) return 0;
   const encoding = encodingName ? encodings.getEncoding(encodingName) ?? encodings.utf8 : encodings.utf8;
@@ -51,10 +51,10 @@ function checkText(text: unknown): void {
 function write(bytes: Bytes, encoding: Encoding, text: any, offset: any, length: any): number {
   checkText(text);
   const from = rawIndex(offset, 0);
-  if (from < 0 || from > bytes.length) throw new ERR_BUFFER_OUT_OF_BOUNDS("offset");
+  if (from < 0 || from > bytes.length) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("offset");
   const room = bytes.length - from;
   const count = rawIndex(length, room);
-  if (count < 0 || count > room) throw new ERR_BUFFER_OUT_OF_BOUNDS("length");
+  if (count < 0 || count > room) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("length");
   return encoding.write(text, bytes, from, count);
 }
 
@@ -72,7 +72,7 @@ export const texts = {
     if (to <= from) return "";
     if (encodingName === undefined) return encodings.utf8.slice(this, from, to);
     const encoding = encodings.getEncoding(`${encodingName}`);
-    if (encoding === undefined) throw new ERR_UNKNOWN_ENCODING(encodingName);
+    if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
     return encoding.slice(this, from, to);
   },
   /** `write(text[, offset[, length]][, encoding])`. Returns the count of bytes written. */
@@ -86,7 +86,7 @@ export const texts = {
     if (length === undefined && typeof offset === "string") {
       encodingName = offset;
     } else {
-      validateInteger(offset, "offset", 0, this.length);
+      validators.validateInteger(offset, "offset", 0, this.length);
       from = offset;
       const room = this.length - from;
       if (length === undefined) {
@@ -95,12 +95,12 @@ export const texts = {
         encodingName = length;
         count = room;
       } else {
-        validateInteger(length, "length", 0, this.length);
+        validators.validateInteger(length, "length", 0, this.length);
         count = length > room ? room : length;
       }
     }
     const encoding = encodingName ? encodings.getEncoding(`${encodingName}`) : encodings.utf8;
-    if (encoding === undefined) throw new ERR_UNKNOWN_ENCODING(encodingName);
+    if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
     checkText(text);
     return encoding.write(text, this, from, count);
   },

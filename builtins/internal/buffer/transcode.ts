@@ -2,7 +2,7 @@
 import { FastBuffer } from "internal:buffer/class";
 import * as encodings from "internal:buffer/encodings";
 import { fromString } from "internal:buffer/from";
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { isUint8Array } from "internal:util/types";
 
 // ICU's number for an argument that it does not accept.
@@ -10,7 +10,7 @@ const U_ILLEGAL_ARGUMENT_ERROR = 1;
 
 /** The bytes of `source`, read in `fromEncoding`, written in `toEncoding`. Only ascii, latin1, ucs2 and utf8 are known. */
 export function transcode(source: any, fromEncoding: any, toEncoding: any): FastBuffer {
-  if (!isUint8Array(source)) throw new ERR_INVALID_ARG_TYPE("source", ["Buffer", "Uint8Array"], source);
+  if (!isUint8Array(source)) throw new errors.ERR_INVALID_ARG_TYPE("source", ["Buffer", "Uint8Array"], source);
   if (source.length === 0) return new FastBuffer();
   const text = read(source, textEncoding(fromEncoding));
   const target = textEncoding(toEncoding);

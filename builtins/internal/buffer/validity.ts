@@ -1,14 +1,14 @@
 // `isUtf8` and `isAscii`.
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { isAnyArrayBuffer } from "internal:util/types";
 import * as native from "native:buffer";
 
 function bytesOf(input: any): Uint8Array {
   if (!ArrayBuffer.isView(input) && !isAnyArrayBuffer(input)) {
-    throw new ERR_INVALID_ARG_TYPE("input", ["ArrayBuffer", "Buffer", "TypedArray"], input);
+    throw new errors.ERR_INVALID_ARG_TYPE("input", ["ArrayBuffer", "Buffer", "TypedArray"], input);
   }
   const buffer: any = ArrayBuffer.isView(input) ? input.buffer : input;
-  if (buffer.detached) throw new ERR_INVALID_STATE("Cannot validate on a detached buffer");
+  if (buffer.detached) throw new errors.ERR_INVALID_STATE("Cannot validate on a detached buffer");
   return ArrayBuffer.isView(input) ? new Uint8Array(buffer, input.byteOffset, input.byteLength) : new Uint8Array(buffer);
 }
 

@@ -1,7 +1,7 @@
 // `events.addAbortListener`: a listener of an AbortSignal's "abort" that stopImmediatePropagation() cannot silence.
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { queueMicrotask } from "internal:ticks";
-import { validateAbortSignal, validateFunction } from "internal:validators";
+import defer * as validators from "internal:validators";
 import { kResistStopPropagation } from "internal:events/symbols";
 
 const listenerOptions = Object.freeze({ __proto__: null, once: true, [kResistStopPropagation]: true });
@@ -9,12 +9,12 @@ const disposeSymbol: symbol = (Symbol as any).dispose;
 
 /**
  * Calls `listener` once when `signal` aborts; in a microtask when it has aborted already.
- * Returns a disposable that takes the listener away. Throws ERR_INVALID_ARG_TYPE for other arguments.
+ * Returns a disposable that takes the listener away. Throws errors.ERR_INVALID_ARG_TYPE for other arguments.
  */
 export function addAbortListener(signal: any, listener: (event?: unknown) => void): any {
-  if (signal === undefined) throw new ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
-  validateAbortSignal(signal, "signal");
-  validateFunction(listener, "listener");
+  if (signal === undefined) throw new errors.ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
+  validators.validateAbortSignal(signal, "signal");
+  validators.validateFunction(listener, "listener");
   let active = false;
   if (signal.aborted) {
     queueMicrotask(() => listener());

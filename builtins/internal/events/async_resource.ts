@@ -1,7 +1,7 @@
 // `events.EventEmitterAsyncResource`: an emitter whose listeners run in the async context of its creation.
 // Loaded on first use, because it needs node:async_hooks.
 import { AsyncResource } from "node:async_hooks";
-import { validateString } from "internal:validators";
+import defer * as validators from "internal:validators";
 import { EventEmitter, type EventName } from "internal:events/emitter";
 
 class EventEmitterReferencingAsyncResource extends (AsyncResource as any) {
@@ -35,7 +35,7 @@ export class EventEmitterAsyncResource extends (EventEmitter as any) {
       name = options;
       options = undefined;
     } else {
-      if (new.target === EventEmitterAsyncResource) validateString(options?.name, "options.name");
+      if (new.target === EventEmitterAsyncResource) validators.validateString(options?.name, "options.name");
       name = options?.name || new.target.name;
     }
     super(options);

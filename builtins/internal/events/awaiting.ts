@@ -1,6 +1,6 @@
 // `events.once` (a promise for the next event) and `events.on` (an async iterator over events).
-import { AbortError, ERR_INVALID_ARG_TYPE } from "internal:errors";
-import { validateAbortSignal, validateInteger, validateObject } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import { addAbortListener } from "internal:events/abort_listener";
 import { addListenerTo, removeListenerFrom } from "internal:events/either_kind";
 import { Queue } from "internal:events/queue";
@@ -13,13 +13,13 @@ const onceOptions = { __proto__: null, once: true, [kResistStopPropagation]: tru
 
 /**
  * Resolves with the array of arguments of the next `name` event of an emitter or event target.
- * Rejects with the emitter's "error", or with AbortError when `options.signal` aborts first.
+ * Rejects with the emitter's "error", or with errors.AbortError when `options.signal` aborts first.
  */
 export async function once(emitter: any, name: EventName, options: any = {}): Promise<any[]> {
-  validateObject(options as unknown, "options");
+  validators.validateObject(options as unknown, "options");
   const { signal } = options;
-  validateAbortSignal(signal, "options.signal");
-  if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+  validators.validateAbortSignal(signal, "options.signal");
+  if (signal?.aborted) throw new errors.AbortError(undefined, { cause: signal.reason });
   return new Promise((resolve, reject) => {
     const onEvent = (...args: any[]): void => {
       if (typeof emitter.removeListener === "function") emitter.removeListener("error", onError);
@@ -34,7 +34,7 @@ export async function once(emitter: any, name: EventName, options: any = {}): Pr
     const onAbort = (): void => {
       removeListenerFrom(emitter, name, onEvent);
       removeListenerFrom(emitter, "error", onError);
-      reject(new AbortError(undefined, { cause: signal.reason }));
+      reject(new errors.AbortError(undefined, { cause: signal.reason }));
     };
     const forgetSignal = (): void => {
       if (signal != null) removeListenerFrom(signal, "abort", onAbort);
@@ -51,14 +51,14 @@ export async function once(emitter: any, name: EventName, options: any = {}): Pr
  * waiting events at which `emitter.pause()` and `emitter.resume()` are called.
  */
 export function on(emitter: any, event: EventName, options: any = {}): AsyncIterableIterator<any[]> {
-  validateObject(options as unknown, "options");
+  validators.validateObject(options as unknown, "options");
   const { signal } = options;
-  validateAbortSignal(signal, "options.signal");
-  if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+  validators.validateAbortSignal(signal, "options.signal");
+  if (signal?.aborted) throw new errors.AbortError(undefined, { cause: signal.reason });
   const high = options.highWaterMark ?? options.highWatermark ?? Number.MAX_SAFE_INTEGER;
-  validateInteger(high, "options.highWaterMark", 1);
+  validators.validateInteger(high, "options.highWaterMark", 1);
   const low = options.lowWaterMark ?? options.lowWatermark ?? 1;
-  validateInteger(low, "options.lowWaterMark", 1);
+  validators.validateInteger(low, "options.lowWaterMark", 1);
   return new EventIterator(emitter, event, high, low, options) as any;
 }
 
@@ -131,7 +131,7 @@ class EventIterator {
     const { signal } = options;
     if (signal) {
       state.abortRegistration = addAbortListener(signal, () => {
-        state.fail(new AbortError(undefined, { cause: signal.reason }));
+        state.fail(new errors.AbortError(undefined, { cause: signal.reason }));
       });
     }
     (this as any)[kWatermarkData] = {
@@ -166,7 +166,7 @@ class EventIterator {
   }
 
   throw(error: unknown): void {
-    if (!error || !(error instanceof Error)) throw new ERR_INVALID_ARG_TYPE("EventEmitter.AsyncIterator", "Error", error);
+    if (!error || !(error instanceof Error)) throw new errors.ERR_INVALID_ARG_TYPE("EventEmitter.AsyncIterator", "Error", error);
     this.#state.fail(error);
   }
 

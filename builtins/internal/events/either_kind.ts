@@ -1,6 +1,6 @@
 // The helpers of node:events that take an EventEmitter or an EventTarget alike.
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
-import { validateNumber } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import { maxListenersOf, type EventName, type Listener } from "internal:events/emitter";
 import { getDefaultMaxListeners, setDefaultMaxListeners } from "internal:events/limits";
 import { kEvents, kIsEventTarget, kMaxEventTargetListeners, kMaxEventTargetListenersWarned } from "internal:events/symbols";
@@ -15,7 +15,7 @@ export function isEventTarget(value: any): boolean {
 /** `events.getEventListeners`: a copy of the listeners for `type`, in the order of their calls. */
 export function getEventListeners(emitterOrTarget: any, type: EventName): Listener[] {
   if (typeof emitterOrTarget.listeners === "function") return emitterOrTarget.listeners(type);
-  if (!isEventTarget(emitterOrTarget)) throw new ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
+  if (!isEventTarget(emitterOrTarget)) throw new errors.ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
   const found: Listener[] = [];
   for (const registration of emitterOrTarget[kEvents]?.get(type)?.list ?? []) found.push(registration.currentListener());
   return found;
@@ -26,19 +26,19 @@ export function getMaxListeners(emitterOrTarget: any): number {
   if (typeof emitterOrTarget?.getMaxListeners === "function") return maxListenersOf(emitterOrTarget);
   const limit = emitterOrTarget?.[kMaxEventTargetListeners];
   if (typeof limit === "number") return limit;
-  throw new ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
+  throw new errors.ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
 }
 
 /** `events.listenerCount`: how many listeners `type` has. */
 export function listenerCount(emitterOrTarget: any, type: EventName): number {
   if (typeof emitterOrTarget.listenerCount === "function") return emitterOrTarget.listenerCount(type);
   if (isEventTarget(emitterOrTarget)) return emitterOrTarget[kEvents]?.get(type)?.size ?? 0;
-  throw new ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
+  throw new errors.ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
 }
 
 /** `events.setMaxListeners`: sets the limit of the given emitters and targets, or the default when there are none. */
 export function setMaxListeners(n: number = getDefaultMaxListeners(), ...eventTargets: any[]): void {
-  validateNumber(n, "setMaxListeners", 0);
+  validators.validateNumber(n, "setMaxListeners", 0);
   if (eventTargets.length === 0) setDefaultMaxListeners(n, "setMaxListeners");
   for (const target of eventTargets) {
     if (isEventTarget(target)) {
@@ -47,7 +47,7 @@ export function setMaxListeners(n: number = getDefaultMaxListeners(), ...eventTa
     } else if (typeof target.setMaxListeners === "function") {
       target.setMaxListeners(n);
     } else {
-      throw new ERR_INVALID_ARG_TYPE("eventTargets", KINDS, target);
+      throw new errors.ERR_INVALID_ARG_TYPE("eventTargets", KINDS, target);
     }
   }
 }
@@ -60,7 +60,7 @@ export function addListenerTo(target: any, type: EventName, listener: Listener, 
   } else if (typeof target.addEventListener === "function") {
     target.addEventListener(type, listener, options);
   } else {
-    throw new ERR_INVALID_ARG_TYPE("emitter", "EventEmitter", target);
+    throw new errors.ERR_INVALID_ARG_TYPE("emitter", "EventEmitter", target);
   }
 }
 
@@ -68,5 +68,5 @@ export function addListenerTo(target: any, type: EventName, listener: Listener, 
 export function removeListenerFrom(target: any, type: EventName, listener: Listener): void {
   if (typeof target.removeListener === "function") target.removeListener(type, listener);
   else if (typeof target.removeEventListener === "function") target.removeEventListener(type, listener);
-  else throw new ERR_INVALID_ARG_TYPE("emitter", "EventEmitter", target);
+  else throw new errors.ERR_INVALID_ARG_TYPE("emitter", "EventEmitter", target);
 }

@@ -4,8 +4,8 @@
 // `_events` maps a name to one bare function, or to an array of at least two. An array that was emitted is marked
 // `shared`: whoever changes the listeners afterwards copies it first, so that a running emit goes on over the list it
 // began with, without a copy or a counter per emit.
-import { ERR_UNHANDLED_ERROR } from "internal:errors";
-import { validateBoolean, validateFunction, validateNumber } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import { nextTick } from "internal:ticks";
 import { getDefaultMaxListeners, warnAboutEmitter } from "internal:events/limits";
 import { kCapture, kEnhanceStackBeforeInspector, kErrorMonitor, kRejection, kShapeMode } from "internal:events/symbols";
@@ -66,7 +66,7 @@ EventEmitter.init = function (this: any, options?: EventEmitterOptions): void {
   }
   this._maxListeners ||= undefined;
   if (options?.captureRejections) {
-    validateBoolean(options.captureRejections, "options.captureRejections");
+    validators.validateBoolean(options.captureRejections, "options.captureRejections");
     this[kCapture] = true;
   } else {
     this[kCapture] = prototype[kCapture];
@@ -74,7 +74,7 @@ EventEmitter.init = function (this: any, options?: EventEmitterOptions): void {
 };
 
 prototype.setMaxListeners = function setMaxListeners(this: any, n: number) {
-  validateNumber(n, "setMaxListeners", 0);
+  validators.validateNumber(n, "setMaxListeners", 0);
   this._maxListeners = n;
   return this;
 };
@@ -135,19 +135,19 @@ prototype.prependListener = function prependListener(this: any, type: EventName,
 };
 
 prototype.once = function once(this: any, type: EventName, listener: Listener) {
-  validateFunction(listener, "listener");
+  validators.validateFunction(listener, "listener");
   this.on(type, onceWrapper(this, type, listener));
   return this;
 };
 
 prototype.prependOnceListener = function prependOnceListener(this: any, type: EventName, listener: Listener) {
-  validateFunction(listener, "listener");
+  validators.validateFunction(listener, "listener");
   this.prependListener(type, onceWrapper(this, type, listener));
   return this;
 };
 
 prototype.removeListener = function removeListener(this: any, type: EventName, listener: Listener) {
-  validateFunction(listener, "listener");
+  validators.validateFunction(listener, "listener");
   const events = this._events;
   const current = events?.[type];
   if (current === undefined) return this;
@@ -238,7 +238,7 @@ function resetEvents(emitter: any): void {
 }
 
 function register(emitter: any, type: EventName, listener: Listener, first: boolean): any {
-  validateFunction(listener, "listener");
+  validators.validateFunction(listener, "listener");
   let events = emitter._events;
   if (events === undefined) {
     events = emitter._events = emptyEvents();
@@ -352,7 +352,7 @@ function unhandledError(emitter: any, args: any[]): unknown {
   } catch {
     text = value;
   }
-  const error: any = new ERR_UNHANDLED_ERROR(text as string);
+  const error: any = new errors.ERR_UNHANDLED_ERROR(text as string);
   error.context = value;
   return error;
 }

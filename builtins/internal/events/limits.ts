@@ -1,7 +1,7 @@
 // How many listeners an emitter or event target may have before the warning about a leak, and that warning.
 // One default serves both kinds, as `events.defaultMaxListeners` does in Node.
 import { emitWarning } from "internal:process";
-import { validateNumber } from "internal:validators";
+import defer * as validators from "internal:validators";
 import { kMaxEventTargetListeners, kMaxEventTargetListenersWarned } from "internal:events/symbols";
 import defer * as inspecting from "internal:util/inspect";
 
@@ -14,7 +14,7 @@ export function getDefaultMaxListeners(): number {
 
 /** Changes the limit of emitters and targets that set none. `count` must be a number from 0, `name` is said in the error. */
 export function setDefaultMaxListeners(count: number, name: string): void {
-  validateNumber(count, name, 0);
+  validators.validateNumber(count, name, 0);
   defaultMaxListeners = count;
 }
 

@@ -1,7 +1,7 @@
 // NodeEventTarget: an EventTarget that can also be used like an EventEmitter (on, once, off, emit), the base of what Node
 // offers in both styles, such as MessagePort. Listeners of `on` get the emitted value, not an event.
-import { ERR_INVALID_THIS } from "internal:errors";
-import { validateString } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import defer * as either from "internal:events/either_kind";
 import { kEvents, kMaxEventTargetListeners } from "internal:events/symbols";
 import {
@@ -63,7 +63,7 @@ export class NodeEventTarget extends EventTarget {
   /** Calls the listeners with `value`; those of addEventListener get an event made by the class. */
   emit(type: string, value?: any): boolean {
     check(this);
-    validateString(type, "type");
+    validators.validateString(type, "type");
     const hadListeners = this.listenerCount(type) > 0;
     (this as any)[kHybridDispatch](value, type);
     return hadListeners;
@@ -82,6 +82,6 @@ for (const name of Object.getOwnPropertyNames(NodeEventTarget.prototype)) {
 }
 
 function check(value: any): any {
-  if (!value?.constructor?.[kIsNodeEventTarget]) throw new ERR_INVALID_THIS("NodeEventTarget");
+  if (!value?.constructor?.[kIsNodeEventTarget]) throw new errors.ERR_INVALID_THIS("NodeEventTarget");
   return value;
 }

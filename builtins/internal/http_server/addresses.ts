@@ -1,5 +1,5 @@
 // Host names that a server may listen on, as numeric addresses. Names that need a look-up are refused clearly.
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import defer * as errors from "internal:errors";
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 
@@ -9,5 +9,5 @@ export function numeric(host: string): string {
   if (host === "") return "0.0.0.0";
   const bare = host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
   if (IPV4.test(bare) || bare.includes(":")) return bare;
-  throw new ERR_METHOD_NOT_IMPLEMENTED(`listening on the host name '${host}' (names need node:dns)`);
+  throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`listening on the host name '${host}' (names need node:dns)`);
 }

@@ -1,5 +1,5 @@
 // Clocks and counters of `process`.
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { memory } from "native:process";
 import { memoryStatistics } from "native:realm";
 import { cpuTime, monotonicClock, now } from "native:time";
@@ -13,8 +13,8 @@ function hrtime(previous?: [number, number]): [number, number] {
   monotonicClock(wordBytes);
   const seconds = words[0]! * 0x100000000 + words[1]!;
   if (previous === undefined) return [seconds, words[2]!];
-  if (!Array.isArray(previous)) throw new ERR_INVALID_ARG_TYPE("time", "Array", previous);
-  if (previous.length !== 2) throw new ERR_OUT_OF_RANGE("time", 2, (previous as unknown[]).length);
+  if (!Array.isArray(previous)) throw new errors.ERR_INVALID_ARG_TYPE("time", "Array", previous);
+  if (previous.length !== 2) throw new errors.ERR_OUT_OF_RANGE("time", 2, (previous as unknown[]).length);
   const difference = seconds - previous[0];
   const nanoseconds = words[2]! - previous[1];
   return nanoseconds < 0 ? [difference - 1, nanoseconds + 1e9] : [difference, nanoseconds];
@@ -29,11 +29,11 @@ function cpuUsage(previous?: { user: number; system: number }): { user: number; 
   cpuTime(timeBytes);
   const usage = { user: Math.round(times[0]! * 1e6), system: Math.round(times[1]! * 1e6) };
   if (previous === undefined || previous === null) return usage;
-  if (typeof previous !== "object") throw new ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
+  if (typeof previous !== "object") throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
   for (const name of ["user", "system"] as const) {
     const value = previous[name];
-    if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);
-    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw new ERR_INVALID_ARG_VALUE(`prevValue.${name}`, value);
+    if (typeof value !== "number") throw new errors.ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw new errors.ERR_INVALID_ARG_VALUE(`prevValue.${name}`, value);
   }
   return { user: usage.user - previous.user, system: usage.system - previous.system };
 }

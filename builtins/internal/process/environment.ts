@@ -1,5 +1,5 @@
 // `process.env`: a copy of the environment whose values are strings. Children get it; the system's own stays as it was.
-import { ERR_INVALID_OBJECT_DEFINE_PROPERTY } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { workerStart } from "internal:worker/state";
 import { environment as readAll } from "native:process";
 
@@ -38,9 +38,9 @@ export function wrap(values: Record<string, string>): Record<string, string> {
       return typeof name === "string" ? Reflect.deleteProperty(target, name) : true;
     },
     defineProperty: (target, name, descriptor) => {
-      if ("get" in descriptor || "set" in descriptor) throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
+      if ("get" in descriptor || "set" in descriptor) throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
       if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
-        throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, writable, and enumerable data descriptor");
+        throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, writable, and enumerable data descriptor");
       }
       target[name as string] = text(descriptor.value);
       isChanged = true;

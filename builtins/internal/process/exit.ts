@@ -2,8 +2,8 @@
 import * as state from "internal:process_state";
 import * as uncaught from "internal:uncaught";
 import * as rejections from "internal:rejections";
-import { ERR_INVALID_ARG_TYPE, ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET } from "internal:errors";
-import { validateInteger } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import { abort, exit as nativeExit } from "native:process";
 
 let target: any;
@@ -12,7 +12,7 @@ let capture: ((error: unknown) => void) | null = null;
 function checkCode(code: unknown): void {
   if (code === undefined || code === null) return;
   const number = typeof code === "string" && code !== "" ? Number(code) : code;
-  validateInteger(Number.isInteger(number) ? number : code, "code");
+  validators.validateInteger(Number.isInteger(number) ? number : code, "code");
 }
 
 function exit(this: unknown, code?: unknown): never {
@@ -67,8 +67,8 @@ export const members = {
       capture = null;
       return;
     }
-    if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("fn", ["Function", "null"], callback);
-    if (capture !== null) throw new ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
+    if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("fn", ["Function", "null"], callback);
+    if (capture !== null) throw new errors.ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
     capture = callback;
   },
   hasUncaughtExceptionCaptureCallback: () => capture !== null,

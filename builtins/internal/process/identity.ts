@@ -1,5 +1,5 @@
 // Who runs this: machine, versions, user and group.
-import { parseFileMode } from "internal:validators";
+import defer * as validators from "internal:validators";
 import { identity, groups, umask as nativeUmask } from "native:process";
 import { home } from "internal:program";
 
@@ -36,7 +36,7 @@ export function features(): object {
 
 function umask(mask?: string | number): number {
   if (mask === undefined) return nativeUmask(-1);
-  return nativeUmask(parseFileMode(mask, "mask") & 0o777);
+  return nativeUmask(validators.parseFileMode(mask, "mask") & 0o777);
 }
 
 function getgroups(): number[] {

@@ -1,11 +1,11 @@
 // Members of `process` that few programs touch.
 import { load } from "internal:bootstrap";
 import { environment } from "internal:process/environment";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import defer * as errors from "internal:errors";
 
 function missing(name: string): () => never {
   return () => {
-    throw new ERR_METHOD_NOT_IMPLEMENTED(`process.${name}`);
+    throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`process.${name}`);
   };
 }
 

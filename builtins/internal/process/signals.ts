@@ -1,5 +1,5 @@
 // Signals as events of `process`, and `process.kill`.
-import { ERR_INVALID_ARG_TYPE, ERR_UNKNOWN_SIGNAL } from "internal:errors";
+import defer * as failures from "internal:errors";
 import { onEvent } from "internal:loop";
 import { signals } from "internal:signals";
 import { kill as nativeKill, unwatchSignal, watchSignal } from "native:process";
@@ -12,12 +12,12 @@ for (const [name, number] of Object.entries(numbers)) if (!names.has(number)) na
 /** Sends a signal. Throws Node's errors. */
 export function kill(target: number, signal: string | number = "SIGTERM"): true {
   // eslint-disable-next-line eqeqeq -- Node accepts anything that equals its integer part
-  if (target != ((target as any) | 0)) throw new ERR_INVALID_ARG_TYPE("pid", "number", target);
+  if (target != ((target as any) | 0)) throw new failures.ERR_INVALID_ARG_TYPE("pid", "number", target);
   let number: number;
   if (typeof signal === "number") number = signal;
   else {
     const known = numbers[signal];
-    if (known === undefined) throw new ERR_UNKNOWN_SIGNAL(signal);
+    if (known === undefined) throw new failures.ERR_UNKNOWN_SIGNAL(signal);
     number = known;
   }
   nativeKill(target | 0, number);

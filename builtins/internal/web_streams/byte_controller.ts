@@ -1,6 +1,6 @@
 // ReadableByteStreamController's state and operations (https://streams.spec.whatwg.org/#rbs-controller-abstract-ops).
 // Filling of the buffers that a BYOB reader brought is in pull_into.ts.
-import { ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { callWithOne, resolvedPromise, settleWith, upon } from "internal:web_streams/promises";
 import { Fifo } from "internal:web_streams/queue";
 import {
@@ -207,7 +207,7 @@ export function closeByte(controller: ByteController): void {
   }
   const first = controller.pendingPullIntos[0];
   if (first !== undefined && first.bytesFilled % first.elementSize !== 0) {
-    const error = new ERR_INVALID_STATE.TypeError("Partial read");
+    const error = new errors.ERR_INVALID_STATE.TypeError("Partial read");
     errorByte(controller, error);
     throw error;
   }
@@ -223,7 +223,7 @@ export function enqueueByte(controller: ByteController, chunk: ArrayBufferView):
   const buffer = transferBuffer(chunk.buffer as ArrayBuffer);
   const first = controller.pendingPullIntos[0];
   if (first !== undefined) {
-    if ((first.buffer as any).detached) throw new ERR_INVALID_STATE.TypeError("Destination ArrayBuffer is detached");
+    if ((first.buffer as any).detached) throw new errors.ERR_INVALID_STATE.TypeError("Destination ArrayBuffer is detached");
     invalidateByobRequest(controller);
     first.buffer = transferBuffer(first.buffer);
     if (first.readerType === "none") enqueueDetachedPullInto(controller, first);
@@ -307,7 +307,7 @@ export function pullInto(controller: ByteController, view: ArrayBufferView, mini
       return;
     }
     if (controller.closeRequested) {
-      const error = new ERR_INVALID_STATE.TypeError("ReadableStream closed");
+      const error = new errors.ERR_INVALID_STATE.TypeError("ReadableStream closed");
       errorByte(controller, error);
       request.errorSteps(error);
       return;

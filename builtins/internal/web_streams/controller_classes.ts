@@ -1,6 +1,6 @@
 // The controllers that an underlying source is given, and ReadableStreamBYOBRequest: checks around default_controller.ts
 // and byte_controller.ts.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_STATE, ERR_INVALID_THIS } from "internal:errors";
+import defer * as errors from "internal:errors";
 import {
   type ByteController, closeByte, desiredSizeOfByte, enqueueByte, errorByte,
 } from "internal:web_streams/byte_controller";
@@ -17,29 +17,29 @@ export class ReadableStreamDefaultController {
   #state: DefaultController;
 
   constructor(key: unknown = undefined, state: any = undefined) {
-    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    if (key !== kCreate) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
     this.#state = state;
   }
 
   get desiredSize(): number | null {
-    if (!(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamDefaultController");
+    if (!(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     return desiredSizeOfDefault(this.#state);
   }
 
   close(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     requireOpen(this.#state);
     closeDefault(this.#state);
   }
 
   enqueue(chunk: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     requireOpen(this.#state);
     enqueueDefault(this.#state, chunk);
   }
 
   error(reason: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     errorDefault(this.#state, reason);
   }
 
@@ -53,12 +53,12 @@ export class ReadableByteStreamController {
   #state: ByteController;
 
   constructor(key: unknown = undefined, state: any = undefined) {
-    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    if (key !== kCreate) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
     this.#state = state;
   }
 
   get byobRequest(): ReadableStreamBYOBRequest | null {
-    if (!(#state in this)) throw new ERR_INVALID_THIS("ReadableByteStreamController");
+    if (!(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
     const state = this.#state;
     const first = state.pendingPullIntos[0];
     if (state.byobRequest === null && first !== undefined) {
@@ -69,28 +69,28 @@ export class ReadableByteStreamController {
   }
 
   get desiredSize(): number | null {
-    if (!(#state in this)) throw new ERR_INVALID_THIS("ReadableByteStreamController");
+    if (!(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
     return desiredSizeOfByte(this.#state);
   }
 
   close(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableByteStreamController");
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
     requireOpenBytes(this.#state);
     closeByte(this.#state);
   }
 
   enqueue(chunk: ArrayBufferView): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableByteStreamController");
-    if (!ArrayBuffer.isView(chunk)) throw new ERR_INVALID_ARG_TYPE("buffer", ["Buffer", "TypedArray", "DataView"], chunk);
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
+    if (!ArrayBuffer.isView(chunk)) throw new errors.ERR_INVALID_ARG_TYPE("buffer", ["Buffer", "TypedArray", "DataView"], chunk);
     if (chunk.byteLength === 0 || chunk.buffer.byteLength === 0) {
-      throw new ERR_INVALID_STATE.TypeError("chunk ArrayBuffer is zero-length or detached");
+      throw new errors.ERR_INVALID_STATE.TypeError("chunk ArrayBuffer is zero-length or detached");
     }
     requireOpenBytes(this.#state);
     enqueueByte(this.#state, chunk);
   }
 
   error(reason: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableByteStreamController");
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
     errorByte(this.#state, reason);
   }
 
@@ -102,7 +102,7 @@ exposeMembers(ReadableByteStreamController, "ReadableByteStreamController", ["by
 
 function requireOpenBytes(state: ByteController): void {
   if (state.closeRequested || state.stream.state !== "readable") {
-    throw new ERR_INVALID_STATE.TypeError("ReadableStream is already closed");
+    throw new errors.ERR_INVALID_STATE.TypeError("ReadableStream is already closed");
   }
 }
 
@@ -128,32 +128,32 @@ export class ReadableStreamBYOBRequest {
   #state: RequestState;
 
   constructor(key: unknown = undefined, state: any = undefined) {
-    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    if (key !== kCreate) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
     this.#state = state;
   }
 
   get view(): Uint8Array | null {
-    if (!(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamBYOBRequest");
+    if (!(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
     return this.#state.view;
   }
 
   /** Says that `bytesWritten` bytes of `view` are filled. */
   respond(bytesWritten: number): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamBYOBRequest");
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
     const count = toByteCount(bytesWritten);
     const { controller, view } = this.#state;
-    if (controller === null) throw new ERR_INVALID_STATE.TypeError("This BYOB request has been invalidated");
-    if ((view!.buffer as any).detached) throw new ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
+    if (controller === null) throw new errors.ERR_INVALID_STATE.TypeError("This BYOB request has been invalidated");
+    if ((view!.buffer as any).detached) throw new errors.ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
     respond(controller, count);
   }
 
   /** Answers with `view`, which must cover the same memory as the requested view. */
   respondWithNewView(view: ArrayBufferView): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamBYOBRequest");
-    if (!ArrayBuffer.isView(view)) throw new ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
+    if (!ArrayBuffer.isView(view)) throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
     const { controller } = this.#state;
-    if (controller === null) throw new ERR_INVALID_STATE.TypeError("This BYOB request has been invalidated");
-    if ((view.buffer as any).detached) throw new ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
+    if (controller === null) throw new errors.ERR_INVALID_STATE.TypeError("This BYOB request has been invalidated");
+    if ((view.buffer as any).detached) throw new errors.ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
     respondWithNewView(controller, view);
   }
 
@@ -166,7 +166,7 @@ exposeMembers(ReadableStreamBYOBRequest, "ReadableStreamBYOBRequest", ["view", "
 function toByteCount(value: any): number {
   const count = Math.trunc(+value);
   if (!(count >= 0 && count <= Number.MAX_SAFE_INTEGER)) {
-    throw new ERR_INVALID_ARG_TYPE("bytesWritten", "an integer of at least 0", value);
+    throw new errors.ERR_INVALID_ARG_TYPE("bytesWritten", "an integer of at least 0", value);
   }
   return count;
 }

@@ -1,5 +1,5 @@
 // ReadableStreamDefaultController's state and operations (https://streams.spec.whatwg.org/#rs-default-controller-abstract-ops).
-import { ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { callWithOne, resolvedPromise, settleWith, upon } from "internal:web_streams/promises";
 import { SizedQueue } from "internal:web_streams/queue";
 import {
@@ -163,5 +163,5 @@ export function errorDefault(controller: DefaultController, reason: any): void {
 
 /** Throws unless the public controller may close or enqueue. */
 export function requireOpen(controller: DefaultController): void {
-  if (!canCloseOrEnqueue(controller)) throw new ERR_INVALID_STATE.TypeError("Controller is already closed");
+  if (!canCloseOrEnqueue(controller)) throw new errors.ERR_INVALID_STATE.TypeError("Controller is already closed");
 }

@@ -1,19 +1,19 @@
 // ReadableStream.from (https://streams.spec.whatwg.org/#rs-from): a stream over a sync or async iterable.
-import { ERR_ARG_NOT_ITERABLE, ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { transform } from "internal:web_streams/promises";
 import { closeDefault, createDefaultStream, type DefaultController, enqueueDefault } from "internal:web_streams/default_controller";
 import type { ReadableState } from "internal:web_streams/readable";
 
 const isObject = (value: any): boolean => (typeof value === "object" && value !== null) || typeof value === "function";
 
-/** ReadableStreamFromIterable. Throws ERR_ARG_NOT_ITERABLE. */
+/** ReadableStreamFromIterable. Throws errors.ERR_ARG_NOT_ITERABLE. */
 export function streamFromIterable(iterable: any): ReadableState {
   let method = iterable[Symbol.asyncIterator];
   const isAsync = method !== undefined && method !== null;
   if (!isAsync) method = iterable[Symbol.iterator];
-  if (typeof method !== "function") throw new ERR_ARG_NOT_ITERABLE(iterable);
+  if (typeof method !== "function") throw new errors.ERR_ARG_NOT_ITERABLE(iterable);
   const iterator = method.call(iterable);
-  if (!isObject(iterator)) throw new ERR_INVALID_STATE.TypeError("The iterator method must return an object");
+  if (!isObject(iterator)) throw new errors.ERR_INVALID_STATE.TypeError("The iterator method must return an object");
   const source = new IteratorSource(iterator, isAsync);
   source.controller = createDefaultStream({ self: source, pull: source.pull, cancel: source.cancel }, 0);
   return source.controller.stream;
@@ -43,7 +43,7 @@ class IteratorSource {
   }
 
   #take(result: any): void {
-    if (!isObject(result)) throw new ERR_INVALID_STATE.TypeError("The promise returned by the iterator.next() method must fulfill with an object");
+    if (!isObject(result)) throw new errors.ERR_INVALID_STATE.TypeError("The promise returned by the iterator.next() method must fulfill with an object");
     if (result.done) closeDefault(this.controller);
     else enqueueDefault(this.controller, result.value);
   }
@@ -79,7 +79,7 @@ class IteratorSource {
     }
     return transform(Promise.resolve(result), (settled) => {
       if (!isObject(settled)) {
-        throw new ERR_INVALID_STATE.TypeError("The promise returned by the iterator.return() method must fulfill with an object");
+        throw new errors.ERR_INVALID_STATE.TypeError("The promise returned by the iterator.return() method must fulfill with an object");
       }
     });
   }

@@ -1,5 +1,5 @@
 // ReadableStreamPipeTo (https://streams.spec.whatwg.org/#readable-stream-pipe-to).
-import { ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { markHandled, resolvedPromise, transform, upon } from "internal:web_streams/promises";
 import {
   acquireDefaultReader, cancelReadable, read, type ReadableState, type ReaderState, type ReadRequest, releaseReader,
@@ -89,7 +89,7 @@ class Pipe implements ReadRequest {
   }
 
   #destinationClosed(): void {
-    const closed = new ERR_INVALID_STATE.TypeError("Destination WritableStream is closed");
+    const closed = new errors.ERR_INVALID_STATE.TypeError("Destination WritableStream is closed");
     if (this.#options.preventCancel) this.#shutdown(null, true, closed);
     else this.#shutdown(() => cancelReadable(this.#source, closed), true, closed);
   }

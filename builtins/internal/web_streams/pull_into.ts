@@ -1,6 +1,6 @@
 // Pull-into descriptors of byte streams: buffers brought by BYOB readers (or allocated for default readers) that the
 // source fills (https://streams.spec.whatwg.org/#readablebytestreamcontroller-pendingpullintos).
-import { ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import {
   type ByteController, callBytePullIfNeeded, errorByte, invalidateByobRequest, pushBytes,
 } from "internal:web_streams/byte_controller";
@@ -107,9 +107,9 @@ export function enqueueDetachedPullInto(controller: ByteController, descriptor: 
 export function respond(controller: ByteController, bytesWritten: number): void {
   const first = controller.pendingPullIntos[0]!;
   if (controller.stream.state === "closed") {
-    if (bytesWritten !== 0) throw new ERR_INVALID_STATE.TypeError("Controller is closed but view is not zero-length");
+    if (bytesWritten !== 0) throw new errors.ERR_INVALID_STATE.TypeError("Controller is closed but view is not zero-length");
   } else {
-    if (bytesWritten === 0) throw new ERR_INVALID_STATE.TypeError("bytesWritten must be greater than 0");
+    if (bytesWritten === 0) throw new errors.ERR_INVALID_STATE.TypeError("bytesWritten must be greater than 0");
     if (first.bytesFilled + bytesWritten > first.byteLength) throw new RangeError("bytesWritten out of range");
   }
   first.buffer = transferBuffer(first.buffer);
@@ -121,9 +121,9 @@ export function respondWithNewView(controller: ByteController, view: ArrayBuffer
   const first = controller.pendingPullIntos[0]!;
   const { byteLength, byteOffset } = view;
   if (controller.stream.state === "closed") {
-    if (byteLength !== 0) throw new ERR_INVALID_STATE.TypeError("Controller is closed but view is not zero-length");
+    if (byteLength !== 0) throw new errors.ERR_INVALID_STATE.TypeError("Controller is closed but view is not zero-length");
   } else if (byteLength === 0) {
-    throw new ERR_INVALID_STATE.TypeError("View is zero-length");
+    throw new errors.ERR_INVALID_STATE.TypeError("View is zero-length");
   }
   if (first.byteOffset + first.bytesFilled !== byteOffset) throw new RangeError("view has a different byteOffset than the request");
   if (first.bufferByteLength !== view.buffer.byteLength) throw new RangeError("view has a buffer of a different size than the request");

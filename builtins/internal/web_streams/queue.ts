@@ -1,6 +1,6 @@
 // Queues of the streams standard: a plain first-in first-out list, and the queue with sizes
 // (https://streams.spec.whatwg.org/#queue-with-sizes).
-import { ERR_INVALID_ARG_VALUE } from "internal:errors";
+import defer * as errors from "internal:errors";
 
 /** First in, first out; taking does not move the rest. */
 export class Fifo<T> {
@@ -59,7 +59,7 @@ export class SizedQueue {
   /** EnqueueValueWithSize. Throws a RangeError for a size that is not a finite number of at least 0. */
   enqueue(chunk: any, size: any): void {
     const amount = Number(size);
-    if (!(amount >= 0) || amount === Infinity) throw new ERR_INVALID_ARG_VALUE.RangeError("size", size);
+    if (!(amount >= 0) || amount === Infinity) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("size", size);
     this.#chunks.push(chunk);
     this.#sizes.push(amount);
     this.totalSize += amount;

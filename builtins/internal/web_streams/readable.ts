@@ -1,6 +1,6 @@
 // The state of a readable stream and of its readers, and the abstract operations on them
 // (https://streams.spec.whatwg.org/#rs-abstract-ops). Public objects are thin wrappers: see readable_class.ts.
-import { ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { LazyPromise, transform } from "internal:web_streams/promises";
 import { Fifo } from "internal:web_streams/queue";
 
@@ -55,9 +55,9 @@ export class ReaderState {
 
 const undefinedResult = (): void => {};
 
-/** AcquireReadableStreamDefaultReader. Throws ERR_INVALID_STATE for a locked stream. */
+/** AcquireReadableStreamDefaultReader. Throws errors.ERR_INVALID_STATE for a locked stream. */
 export function acquireDefaultReader(stream: ReadableState): ReaderState {
-  if (stream.reader !== null) throw new ERR_INVALID_STATE.TypeError("ReadableStream is locked");
+  if (stream.reader !== null) throw new errors.ERR_INVALID_STATE.TypeError("ReadableStream is locked");
   return new ReaderState(stream, false);
 }
 
@@ -113,7 +113,7 @@ export function failRequests(reader: ReaderState, reason: any): void {
 /** ReadableStreamReaderGenericRelease, without failing the pending reads. */
 function detachReader(reader: ReaderState): void {
   const stream = reader.stream!;
-  const released = new ERR_INVALID_STATE.TypeError("Reader released");
+  const released = new errors.ERR_INVALID_STATE.TypeError("Reader released");
   if (stream.state === "readable") reader.closed.reject(released);
   else reader.closed = LazyPromise.rejected(released);
   stream.controller.releaseSteps();
@@ -124,7 +124,7 @@ function detachReader(reader: ReaderState): void {
 /** ReadableStream(Default|BYOB)ReaderRelease: pending reads fail. */
 export function releaseReader(reader: ReaderState): void {
   detachReader(reader);
-  if (reader.requests.length > 0) failRequests(reader, new ERR_INVALID_STATE.TypeError("Releasing reader"));
+  if (reader.requests.length > 0) failRequests(reader, new errors.ERR_INVALID_STATE.TypeError("Releasing reader"));
 }
 
 /** Number of reads that wait for the default reader. */

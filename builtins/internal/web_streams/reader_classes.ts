@@ -1,5 +1,5 @@
 // ReadableStreamDefaultReader and ReadableStreamBYOBReader (https://streams.spec.whatwg.org/#default-reader-class).
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_INVALID_THIS, ERR_OUT_OF_RANGE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { type ByteController, pullInto } from "internal:web_streams/byte_controller";
 import { type DefaultController, takeChunk } from "internal:web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
@@ -9,20 +9,20 @@ import { isReadableStream, readableStateOf, wrapReadable } from "internal:web_st
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
 function notAttached(): Error {
-  return new ERR_INVALID_STATE.TypeError("The reader is not attached to a stream");
+  return new errors.ERR_INVALID_STATE.TypeError("The reader is not attached to a stream");
 }
 
 export class ReadableStreamDefaultReader {
   #state: ReaderState;
 
   constructor(stream: any) {
-    if (!isReadableStream(stream)) throw new ERR_INVALID_ARG_TYPE("stream", "ReadableStream", stream);
+    if (!isReadableStream(stream)) throw new errors.ERR_INVALID_ARG_TYPE("stream", "ReadableStream", stream);
     this.#state = acquireDefaultReader(readableStateOf(stream));
   }
 
   /** The next chunk as `{ value, done }`. */
   read(): Promise<any> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new ERR_INVALID_THIS("ReadableStreamDefaultReader"));
+    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
     const { stream } = this.#state;
     if (stream === null) return Promise.reject(notAttached());
     const { controller } = stream;
@@ -36,17 +36,17 @@ export class ReadableStreamDefaultReader {
   }
 
   releaseLock(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamDefaultReader");
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader");
     if (this.#state.stream !== null) releaseReader(this.#state);
   }
 
   get closed(): Promise<void> {
-    if (!(#state in this)) return Promise.reject(new ERR_INVALID_THIS("ReadableStreamDefaultReader"));
+    if (!(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
     return this.#state.closed.get();
   }
 
   cancel(reason: any = undefined): Promise<void> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new ERR_INVALID_THIS("ReadableStreamDefaultReader"));
+    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
     const { stream } = this.#state;
     return stream === null ? Promise.reject(notAttached()) : cancelReadable(stream, reason);
   }
@@ -63,16 +63,16 @@ export class ReadableStreamBYOBReader {
   #state: ReaderState;
 
   constructor(stream: any) {
-    if (!isReadableStream(stream)) throw new ERR_INVALID_ARG_TYPE("stream", "ReadableStream", stream);
+    if (!isReadableStream(stream)) throw new errors.ERR_INVALID_ARG_TYPE("stream", "ReadableStream", stream);
     const state = readableStateOf(stream);
-    if (state.reader !== null) throw new ERR_INVALID_STATE.TypeError("ReadableStream is locked");
-    if (!state.controller.isByte) throw new ERR_INVALID_ARG_VALUE("stream", stream, "must be a byte stream");
+    if (state.reader !== null) throw new errors.ERR_INVALID_STATE.TypeError("ReadableStream is locked");
+    if (!state.controller.isByte) throw new errors.ERR_INVALID_ARG_VALUE("stream", stream, "must be a byte stream");
     this.#state = new ReaderState(state, true);
   }
 
   /** Fills `view`, whose buffer is taken, with at least `options.min` elements. */
   read(view: ArrayBufferView, options: { min?: number } = {}): Promise<any> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new ERR_INVALID_THIS("ReadableStreamBYOBReader"));
+    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
     let minimum: number;
     try {
       minimum = checkView(view, options);
@@ -89,17 +89,17 @@ export class ReadableStreamBYOBReader {
   }
 
   releaseLock(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("ReadableStreamBYOBReader");
+    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader");
     if (this.#state.stream !== null) releaseReader(this.#state);
   }
 
   get closed(): Promise<void> {
-    if (!(#state in this)) return Promise.reject(new ERR_INVALID_THIS("ReadableStreamBYOBReader"));
+    if (!(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
     return this.#state.closed.get();
   }
 
   cancel(reason: any = undefined): Promise<void> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new ERR_INVALID_THIS("ReadableStreamBYOBReader"));
+    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
     const { stream } = this.#state;
     return stream === null ? Promise.reject(notAttached()) : cancelReadable(stream, reason);
   }
@@ -114,22 +114,22 @@ exposeMembers(ReadableStreamBYOBReader, "ReadableStreamBYOBReader", ["read", "re
 
 /** The minimum number of elements to read. Throws what a read refuses. */
 function checkView(view: any, options: any): number {
-  if (!ArrayBuffer.isView(view)) throw new ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
+  if (!ArrayBuffer.isView(view)) throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
   if (options === null || (typeof options !== "object" && typeof options !== "function")) {
-    throw new ERR_INVALID_ARG_TYPE("options", "object", options);
+    throw new errors.ERR_INVALID_ARG_TYPE("options", "object", options);
   }
   if (view.byteLength === 0 || view.buffer.byteLength === 0) {
-    throw new ERR_INVALID_STATE.TypeError("View or Viewed ArrayBuffer is zero-length or detached");
+    throw new errors.ERR_INVALID_STATE.TypeError("View or Viewed ArrayBuffer is zero-length or detached");
   }
   const given = options.min;
   if (given === undefined) return 1;
   const minimum = Math.trunc(+given);
   if (!(minimum > 0 && minimum <= Number.MAX_SAFE_INTEGER)) {
-    throw new ERR_INVALID_ARG_VALUE("options.min", given, "must be greater than 0");
+    throw new errors.ERR_INVALID_ARG_VALUE("options.min", given, "must be greater than 0");
   }
   const length = view instanceof DataView ? view.byteLength : (view as Uint8Array).length;
   if (minimum > length) {
-    throw new ERR_OUT_OF_RANGE("options.min", view instanceof DataView ? "<= view.byteLength" : "<= view.length", given);
+    throw new errors.ERR_OUT_OF_RANGE("options.min", view instanceof DataView ? "<= view.byteLength" : "<= view.length", given);
   }
   return minimum;
 }

@@ -1,5 +1,5 @@
 // ByteLengthQueuingStrategy and CountQueuingStrategy (https://streams.spec.whatwg.org/#qs), and reading of a strategy.
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_MISSING_OPTION } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -12,10 +12,10 @@ Object.defineProperty(countSize, "name", { value: "size" });
 
 function readInit(init: any): number {
   if (init === null || (typeof init !== "object" && typeof init !== "function")) {
-    throw new ERR_INVALID_ARG_TYPE("init", "object", init);
+    throw new errors.ERR_INVALID_ARG_TYPE("init", "object", init);
   }
   const { highWaterMark } = init;
-  if (highWaterMark === undefined) throw new ERR_MISSING_OPTION("init.highWaterMark");
+  if (highWaterMark === undefined) throw new errors.ERR_MISSING_OPTION("init.highWaterMark");
   return +highWaterMark;
 }
 
@@ -28,12 +28,12 @@ export class ByteLengthQueuingStrategy {
   }
 
   get highWaterMark(): number {
-    if (!(#highWaterMark in this)) throw new ERR_INVALID_THIS("ByteLengthQueuingStrategy");
+    if (!(#highWaterMark in this)) throw new errors.ERR_INVALID_THIS("ByteLengthQueuingStrategy");
     return this.#highWaterMark;
   }
 
   get size(): (chunk: any) => any {
-    if (!(#highWaterMark in this)) throw new ERR_INVALID_THIS("ByteLengthQueuingStrategy");
+    if (!(#highWaterMark in this)) throw new errors.ERR_INVALID_THIS("ByteLengthQueuingStrategy");
     return byteLengthSize;
   }
 
@@ -52,12 +52,12 @@ export class CountQueuingStrategy {
   }
 
   get highWaterMark(): number {
-    if (!(#highWaterMark in this)) throw new ERR_INVALID_THIS("CountQueuingStrategy");
+    if (!(#highWaterMark in this)) throw new errors.ERR_INVALID_THIS("CountQueuingStrategy");
     return this.#highWaterMark;
   }
 
   get size(): () => number {
-    if (!(#highWaterMark in this)) throw new ERR_INVALID_THIS("CountQueuingStrategy");
+    if (!(#highWaterMark in this)) throw new errors.ERR_INVALID_THIS("CountQueuingStrategy");
     return countSize;
   }
 
@@ -75,22 +75,22 @@ export interface Strategy {
 
 const emptyStrategy: Strategy = { highWaterMark: undefined, size: undefined };
 
-/** Reads a QueuingStrategy dictionary. Throws ERR_INVALID_ARG_TYPE. */
+/** Reads a QueuingStrategy dictionary. Throws errors.ERR_INVALID_ARG_TYPE. */
 export function readStrategy(strategy: any, name = "strategy"): Strategy {
   if (strategy === undefined) return emptyStrategy;
   const kind = typeof strategy;
-  if (strategy !== null && kind !== "object" && kind !== "function") throw new ERR_INVALID_ARG_TYPE(name, "object", strategy);
+  if (strategy !== null && kind !== "object" && kind !== "function") throw new errors.ERR_INVALID_ARG_TYPE(name, "object", strategy);
   if (strategy === null) return emptyStrategy;
   const { highWaterMark, size } = strategy;
-  if (size !== undefined && typeof size !== "function") throw new ERR_INVALID_ARG_TYPE(`${name}.size`, "function", size);
+  if (size !== undefined && typeof size !== "function") throw new errors.ERR_INVALID_ARG_TYPE(`${name}.size`, "function", size);
   return { highWaterMark, size };
 }
 
-/** ExtractHighWaterMark. Throws ERR_INVALID_ARG_VALUE (RangeError) for NaN and negative numbers. */
+/** ExtractHighWaterMark. Throws errors.ERR_INVALID_ARG_VALUE (RangeError) for NaN and negative numbers. */
 export function extractHighWaterMark(value: any, fallback: number, name = "strategy.highWaterMark"): number {
   if (value === undefined) return fallback;
   const mark = +value;
-  if (!(mark >= 0)) throw new ERR_INVALID_ARG_VALUE.RangeError(name, value);
+  if (!(mark >= 0)) throw new errors.ERR_INVALID_ARG_VALUE.RangeError(name, value);
   return mark;
 }
 

@@ -1,5 +1,5 @@
 // The state of a transform stream and its operations (https://streams.spec.whatwg.org/#ts-abstract-ops).
-import { ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import {
   callWithOne, callWithTwo, resolvedPromise, settleWith, transform as transformPromise, upon,
 } from "internal:web_streams/promises";
@@ -93,7 +93,7 @@ function clearAlgorithms(stream: TransformState): void {
 /** TransformStreamDefaultControllerEnqueue. Throws when the readable side cannot take the chunk. */
 export function enqueueTransformed(stream: TransformState, chunk: any): void {
   const { readableController } = stream;
-  if (!canCloseOrEnqueue(readableController)) throw new ERR_INVALID_STATE.TypeError("Unable to enqueue");
+  if (!canCloseOrEnqueue(readableController)) throw new errors.ERR_INVALID_STATE.TypeError("Unable to enqueue");
   try {
     enqueueDefault(readableController, chunk);
   } catch (error) {
@@ -115,7 +115,7 @@ function hasBackpressure(controller: DefaultController): boolean {
 /** TransformStreamDefaultControllerTerminate. */
 export function terminateTransform(stream: TransformState): void {
   closeDefault(stream.readableController);
-  errorWritableAndUnblock(stream, new ERR_INVALID_STATE.TypeError("TransformStream has been terminated"));
+  errorWritableAndUnblock(stream, new errors.ERR_INVALID_STATE.TypeError("TransformStream has been terminated"));
 }
 
 function performTransform(stream: TransformState, chunk: any): Promise<any> {

@@ -1,6 +1,6 @@
 // The state of a writable stream and the abstract operations on it (https://streams.spec.whatwg.org/#ws-abstract-ops).
 // Its controller is in writable_controller.ts.
-import { ERR_INVALID_STATE } from "internal:errors";
+import defer * as errors from "internal:errors";
 import { LazyPromise, upon } from "internal:web_streams/promises";
 import { Fifo } from "internal:web_streams/queue";
 import { controllerErrorSteps, type WritableController } from "internal:web_streams/writable_controller";
@@ -41,9 +41,9 @@ export class WriterState {
   closed: LazyPromise;
   ready: LazyPromise;
 
-  /** SetUpWritableStreamDefaultWriter. Throws ERR_INVALID_STATE for a locked stream. */
+  /** SetUpWritableStreamDefaultWriter. Throws errors.ERR_INVALID_STATE for a locked stream. */
   constructor(stream: WritableState) {
-    if (stream.writer !== null) throw new ERR_INVALID_STATE.TypeError("WritableStream is locked");
+    if (stream.writer !== null) throw new errors.ERR_INVALID_STATE.TypeError("WritableStream is locked");
     this.stream = stream;
     stream.writer = this;
     switch (stream.state) {
@@ -90,7 +90,7 @@ export function abortWritable(stream: WritableState, reason: any): Promise<any> 
 export function closeWritable(stream: WritableState): Promise<any> {
   const { state } = stream;
   if (state === "closed" || state === "errored") {
-    return Promise.reject(new ERR_INVALID_STATE.TypeError("WritableStream is closed"));
+    return Promise.reject(new errors.ERR_INVALID_STATE.TypeError("WritableStream is closed"));
   }
   const deferred = new Deferred();
   stream.closeRequest = deferred;
@@ -233,7 +233,7 @@ export function desiredSizeOfWriter(writer: WriterState): number | null {
 
 /** WritableStreamDefaultWriterRelease. */
 export function releaseWriter(writer: WriterState): void {
-  const released = new ERR_INVALID_STATE.TypeError("Writer has been released");
+  const released = new errors.ERR_INVALID_STATE.TypeError("Writer has been released");
   ensureRejected(writer, "ready", released);
   ensureRejected(writer, "closed", released);
   writer.stream!.writer = null;
@@ -246,12 +246,12 @@ export function writeTo(writer: WriterState, chunk: any): Promise<any> {
   const { controller } = stream;
   const size = controller.chunkSize(chunk);
   if (stream !== writer.stream) {
-    return Promise.reject(new ERR_INVALID_STATE.TypeError("Mismatched WritableStreams"));
+    return Promise.reject(new errors.ERR_INVALID_STATE.TypeError("Mismatched WritableStreams"));
   }
   const { state } = stream;
   if (state === "errored") return Promise.reject(stream.storedError);
   if (closeQueuedOrInFlight(stream) || state === "closed") {
-    return Promise.reject(new ERR_INVALID_STATE.TypeError("WritableStream is closed"));
+    return Promise.reject(new errors.ERR_INVALID_STATE.TypeError("WritableStream is closed"));
   }
   if (state === "erroring") return Promise.reject(stream.storedError);
   const promise = addWriteRequest(stream);
