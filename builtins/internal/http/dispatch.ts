@@ -11,6 +11,7 @@ import { exchanges, lastSequences, owners, socketObjects, socketOf, unflushed } 
 import {
   BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, receiveBody,
 } from "internal:http/incoming";
+import { asBuffer } from "internal:http/native_bytes";
 import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:http/response_transport";
 import {
   END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, kConnection, kHighWaterMark, kProgress, kRejectNonStandardBodyWrites, kSequence,
@@ -219,6 +220,6 @@ function onRefused(server: any, connection: number, offset: number, code: string
 
 function refusal(code: string, reason: string, bytes: Uint8Array, bytesParsed: number): Error {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ERR_HTTP_REQUEST_TIMEOUT();
-  const rawPacket = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+  const rawPacket = asBuffer(bytes);
   return Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed, rawPacket });
 }

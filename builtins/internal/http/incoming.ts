@@ -1,7 +1,6 @@
 // http.IncomingMessage: a request (or the response to one) as a Readable. Everything of a request on our server is fetched from
 // the native part when it is asked for, and the Readable's own state is made when somebody reads: most requests have no
 // body. Building the header objects is in `incoming_headers.ts`. https://nodejs.org/api/http.html#class-httpincomingmessage
-import { Buffer } from "node:buffer";
 import { connResetException } from "internal:errors";
 import { CONSTRUCTED, R_ENDED, kState } from "internal:streams/bits";
 import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
@@ -11,6 +10,7 @@ import { nextTick } from "internal:ticks";
 import { closeConnection, socketOf } from "internal:http/exchanges";
 import { addFieldLine, addFieldLineDistinct, distinctHeaders, joinedHeaders } from "internal:http/incoming_headers";
 import { kConnection, kRequestFlags, kSequence } from "internal:http/symbols";
+import { asBuffer } from "internal:http/native_bytes";
 import { METHODS } from "internal:http/tables";
 import * as native from "native:http_server";
 import defer * as abort from "web:abort";
@@ -223,13 +223,16 @@ prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: any): voi
 /** A piece of the body came; `isLast`: nothing follows. */
 export function receiveBody(request: any, bytes: Uint8Array | null, isLast: boolean): void {
   if (bytes !== null && !request.destroyed) {
-    const goOn = request.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength));
+    const goOn = request.push(asBuffer(bytes));
     if (!goOn && !isLast) native.pauseBody(request[kConnection], request[kSequence]);
   }
   if (!isLast) return;
   request.complete = true;
-  const lines = native.trailers(request[kConnection], request[kSequence]);
-  if (lines.length > 0) request.rawTrailers = lines;
+  // Only the end of a chunked body comes without bytes.
+  if (bytes === null) {
+    const lines = native.trailers(request[kConnection], request[kSequence]);
+    if (lines.length > 0) request.rawTrailers = lines;
+  }
   request.push(null);
 }
 

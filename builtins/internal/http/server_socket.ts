@@ -6,6 +6,7 @@ import { validateFunction, validateNumber } from "internal:validators";
 import { Duplex } from "internal:streams/duplex";
 import { clearTimeout, setUnrefTimeout } from "internal:timers";
 import { exchanges, lastSequences } from "internal:http/exchanges";
+import { asBuffer } from "internal:http/native_bytes";
 import { kServer } from "internal:http/symbols";
 import { destroy, endpoints, pauseBody, send, startBody, upgrade } from "native:http_server";
 
@@ -182,7 +183,7 @@ export function handOver(socket: any): void {
 /** Bytes of a raw connection came; `isLast`: the client sends no more. */
 export function receiveRaw(socket: any, bytes: Uint8Array | null, isLast: boolean): void {
   noteActivity(socket);
-  if (bytes !== null && !socket.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength))) {
+  if (bytes !== null && !socket.push(asBuffer(bytes))) {
     pauseBody(socket[kId], lastSequences[socket[kId]] ?? 0);
   }
   if (isLast) socket.push(null);
