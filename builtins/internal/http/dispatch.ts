@@ -210,7 +210,11 @@ function onRefused(server: any, connection: number, offset: number, code: string
       taken = server.emit("clientError", refusal(code, reason, bytes, offset), socket);
     }
     // A request whose body is not what it should be can never become complete.
-    if (response !== undefined && (response[kProgress] & FINISHED) === 0) response._last = true;
+    // The native part answers and closes; its answer must be on its way before the request is destroyed.
+    if (response !== undefined && !taken) {
+      exchanges[connection] = undefined;
+      setImmediate(abandon, response);
+    }
   } catch (error) {
     uncaught.handle(error);
   }
