@@ -6,7 +6,7 @@ import { fileUrl } from "internal:loader/file_url";
 import { configureResolution, runAsModule } from "internal:run_main";
 import * as commonjs from "internal:loader/commonjs";
 import { importerFor } from "internal:loader/dynamic_import";
-import { helpers } from "internal:loader/helpers";
+import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 import { inspect } from "internal:util/inspect";
 import * as problems from "internal:loader/problems";
