@@ -1,6 +1,9 @@
 // `Atomics.wait` in a worker: in short waits, between which the engine can end the thread.
 
-const SLICE_MS = 20;
+import { haltThread } from "internal:process_state";
+import { isStopping } from "native:realm";
+
+const SLICE_MS = 5;
 
 /** Replaces the method. */
 export function install(): void {
@@ -10,6 +13,7 @@ export function install(): void {
     let rest = Number.isNaN(given) ? Infinity : Math.max(given, 0);
     if (rest <= SLICE_MS) return engineWait(view, index, value, rest);
     for (let isFirst = true; rest > 0; isFirst = false) {
+      if (isStopping()) haltThread();
       const start = Date.now();
       const outcome = engineWait(view, index, value, Math.min(rest, SLICE_MS));
       // A change between two waits was announced by a wake-up that nobody waited for just then.
