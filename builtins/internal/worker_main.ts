@@ -13,6 +13,7 @@ import defer * as parent from "internal:worker/parent";
 import defer * as webScope from "internal:worker/web_scope";
 import defer * as entry from "internal:worker/entry";
 import { runMain } from "internal:run_main";
+import { install as installAtomics } from "internal:worker/atomics";
 import * as native from "native:worker";
 
 /** Called on the thread's realm with a `WorkerStart` as JSON. */
@@ -27,6 +28,7 @@ export default function main(argument: string): void {
   setLaunch(program);
   startLoop({ beforeExit: state.runBeforeExit, exit: state.finishLoop });
   installStacks();
+  installAtomics();
   state.setFatalReporter((error) => native.reportError(errors.serializeError(error)));
   try {
     setProgramHome(start.home as Home);

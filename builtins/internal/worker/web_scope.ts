@@ -88,6 +88,9 @@ function inherit(scope: object): void {
     if (typeof key === "string" && typeof descriptor.value === "function") {
       descriptor.value = Object.defineProperty(descriptor.value.bind(globalThis), "name", { value: key });
     }
+    // A bare `onmessage = …` in a module calls the accessor without an object.
+    if (descriptor.get !== undefined) descriptor.get = descriptor.get.bind(globalThis);
+    if (descriptor.set !== undefined) descriptor.set = descriptor.set.bind(globalThis);
     Object.defineProperty(globalThis, key, { ...descriptor, configurable: true });
   }
 }

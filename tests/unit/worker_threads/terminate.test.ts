@@ -1,0 +1,36 @@
+// worker.terminate(): whatever the worker is doing.
+import assert from "node:assert";
+import { Worker } from "node:worker_threads";
+import { test } from "../harness.ts";
+import { runWorker } from "./start.ts";
+
+const busy: Record<string, string> = {
+  "an endless loop": "for (;;);",
+  "a loop that catches everything": "for (;;) { try { for (;;); } catch {} }",
+  "endless ticks": "const again = () => process.nextTick(again); again();",
+  "endless immediates": "const again = () => setImmediate(again); again();",
+  "an idle timer": "setTimeout(() => {}, 1e6);",
+  "a wait in Atomics.wait": "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);",
+};
+
+for (const [what, code] of Object.entries(busy)) {
+  test(`terminate ends ${what} with code 1`, async () => {
+    let promised: Promise<number> | undefined;
+    const { code: exitCode } = await runWorker(code, {}, (worker) => setTimeout(() => { promised = worker.terminate(); }, 20));
+    assert.strictEqual(exitCode, 1);
+    assert.strictEqual(await promised, 1);
+  });
+}
+
+test("terminate before the worker runs, and again after its end", async () => {
+  const worker = new Worker("for (;;);", { eval: true });
+  assert.strictEqual(typeof await worker.terminate(), "number");
+  assert.strictEqual(await worker.terminate(), undefined);
+});
+
+test("an unreferenced worker does not keep the process", async () => {
+  const worker = new Worker("setTimeout(() => {}, 1e6)", { eval: true });
+  worker.unref();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.ok(worker.threadId > 0);
+});
