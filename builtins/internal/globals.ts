@@ -28,9 +28,6 @@ const LAZY: Record<string, string[]> = {
   "web:performance": ["performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver", "PerformanceObserverEntryList"],
   "web:crypto": ["crypto", "Crypto", "CryptoKey", "SubtleCrypto"],
   "web:navigator": ["navigator", "Navigator"],
-  "web:fetch": ["fetch"],
-  "web:websocket": ["WebSocket", "CloseEvent"],
-  "web:event_source": ["EventSource"],
   "web:compression_streams": ["CompressionStream", "DecompressionStream"],
   "web:url_pattern": ["URLPattern"],
   "web:streams": [

@@ -10,6 +10,10 @@ pub fn check(tree: &Tree) -> Vec<String> {
                 problems.push(format!("{}:{line}: \"{specifier}\": {reason}", file.path));
             }
         }
+        if file.path.starts_with("builtins/") && !file.is_test() {
+            let missing = names_of_builtins(&file.text).into_iter().filter(|(_, path, _)| !tree.exists(path));
+            problems.extend(missing.map(|(line, _, specifier)| format!("{}:{line}: \"{specifier}\" is loaded, but there is no such builtin", file.path)));
+        }
     }
     problems
 }
@@ -54,6 +58,25 @@ fn imports(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
+/// Every text such as "web:url" outside of imports, which is a builtin that is loaded by name: its line, its file and itself.
+fn names_of_builtins(text: &str) -> Vec<(usize, String, &str)> {
+    let mut found = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let trimmed = line.trim_start();
+        if ["//", "*", "/*", "import ", "export ", "}"].iter().any(|start| trimmed.starts_with(start)) {
+            continue;
+        }
+        for literal in line.split('"').skip(1).step_by(2) {
+            let Some((scheme @ ("internal" | "web"), name)) = literal.split_once(':') else { continue };
+            let is_name = !name.is_empty() && name.chars().all(|character| character.is_ascii_alphanumeric() || "_/".contains(character));
+            if is_name {
+                found.push((index + 1, format!("builtins/{scheme}/{name}.ts"), literal));
+            }
+        }
+    }
+    found
+}
+
 /// The string literal at the start of `text`.
 fn quoted(text: &str) -> Option<&str> {
     let text = text.trim_start();
@@ -80,6 +103,13 @@ mod tests {
     fn the_allowed_directions_pass() {
         assert_eq!(problems("builtins/node/fs.ts", "import { read } from \"native:fs\";\nimport { E } from \"internal:errors\";\n"), Vec::<String>::new());
         assert_eq!(problems("examples/a.ts", "import fs from \"node:fs\";\nimport b from \"./b.ts\";\n"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_builtin_that_is_loaded_by_name_must_exist() {
+        assert_eq!(problems("builtins/node/fs.ts", "load(\"web:none\"); load(\"internal:errors\"); name.startsWith(\"internal:\");").len(), 1);
+        assert!(problems("builtins/node/fs.ts", "const table = {\n  \"web:fetch\": [\"fetch\"],\n};")[0].contains("fs.ts:2: \"web:fetch\" is loaded"));
+        assert_eq!(problems("builtins/node/fs.ts", "const one = \"internal:errors\";\n// \"web:none\"\n"), Vec::<String>::new());
     }
 
     #[test]
