@@ -101,19 +101,23 @@ export function builtinNames(): string[] {
 function evaluate(id: string): object {
   const compiled = realm.compileBuiltin!(id);
   if (compiled === null) throw new Error(`no builtin module is called '${id}'`);
-  const names: string[] = compiled.slice(1);
-  const requests = names.map((name) => (name[0] === "~" ? { name: name.slice(1), deferred: true } : { name, deferred: false }));
-  const record: BuiltinRecord = { id, requests, environment: null, isLoaded: false };
+  const record: BuiltinRecord = { id, requests: [], environment: null, isLoaded: false };
   records.set(id, record);
-  const environments = requests.map(({ name, deferred }) => (deferred ? deferLoad(name) : load(name)));
-  compiled[0](new BuiltinContext(record), ...environments);
+  const parameters: unknown[] = [new BuiltinContext(record)];
+  // No function call per request: one that is called so often at start would start the engine's compiler threads.
+  for (let index = 1; index < compiled.length; index++) {
+    const mark: string = compiled[index];
+    const deferred = mark[0] === "~";
+    const name = deferred ? mark.slice(1) : mark;
+    record.requests.push({ name, deferred });
+    if (deferred) {
+      let environment: object | undefined;
+      parameters.push(() => (environment ??= load(name)));
+    } else parameters.push(load(name));
+  }
+  compiled[0].apply(undefined, parameters);
   record.isLoaded = true;
   return (record.environment ??= {});
-}
-
-function deferLoad(name: string): () => object {
-  let environment: object | undefined;
-  return () => (environment ??= load(name));
 }
 
 function loadNatives(name: string): object {
