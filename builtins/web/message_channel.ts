@@ -59,9 +59,9 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
     if (list.includes(port)) throw kinds.dataCloneError("Transfer list contains source port");
     const { bytes, transferred } = serialize(message, list);
     if (port.#handle === CLOSED) return;
-    const { kinds, buffers, handles } = splitTransferred(transferred);
-    if (!native.post(port.#handle, bytes, kinds, buffers, handles) && handles.length > 0) {
-      for (const handle of handles) native.close(handle);
+    const moved = splitTransferred(transferred);
+    if (!native.post(port.#handle, bytes, moved.kinds, moved.buffers, moved.handles) && moved.handles.length > 0) {
+      for (const handle of moved.handles) native.close(handle);
     }
   }
 

@@ -11,6 +11,8 @@ pub struct App {
     pub program: String,
     /// `node`, `bun` or `deno` when the program uses that runtime's own API.
     pub home: String,
+    /// Flags of Brio's own, for a program that does not show where it comes from.
+    pub flags: Vec<String>,
     pub args: Vec<String>,
     /// The port that stands in the program's text; the test puts a free one in its place.
     pub port: Option<u16>,
@@ -49,7 +51,8 @@ fn read_app(table: &Table) -> Result<App, String> {
             "name" => app.name = text(key, item)?,
             "program" => app.program = text(key, item)?,
             "home" => app.home = text(key, item)?,
-            "args" => app.args = item.as_array().ok_or("\"args\" must be a list")?.iter().map(|value| value.as_str().unwrap_or_default().to_string()).collect(),
+            "args" => app.args = texts(key, item)?,
+            "flags" => app.flags = texts(key, item)?,
             "port" => app.port = Some(number(key, item)?),
             "files" => app.files = read_files(item)?,
             "stdout" => app.stdout = Some(text(key, item)?),
@@ -96,6 +99,11 @@ fn read_files(item: &Item) -> Result<Vec<(String, Vec<u8>)>, String> {
         };
         Ok((name.to_string(), content))
     }).collect()
+}
+
+fn texts(key: &str, item: &Item) -> Result<Vec<String>, String> {
+    let values = item.as_array().ok_or_else(|| format!("\"{key}\" must be a list"))?.iter();
+    values.map(|value| value.as_str().map(str::to_string).ok_or_else(|| format!("\"{key}\" must hold text only"))).collect()
 }
 
 fn text(key: &str, item: &Item) -> Result<String, String> {

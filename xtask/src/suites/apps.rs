@@ -113,6 +113,9 @@ fn compare(exchange: &Exchange, reply: &Reply) -> Result<(), String> {
 
 fn command(workspace: &Workspace, app: &App, folder: &Path, program: &Path) -> Command {
     let mut command = workspace.brio();
+    if !workspace.binary_is_foreign() {
+        command.args(&app.flags);
+    }
     command.arg(program).args(&app.args).current_dir(folder).env("NO_COLOR", "1");
     command
 }

@@ -27,6 +27,12 @@ fn comments_strings_tests_and_longer_words_pass() {
 }
 
 #[test]
+fn the_names_of_node_are_not_ours_to_choose() {
+    assert_eq!(problems("builtins/node/_http_common.ts", ""), 0);
+    assert_eq!(problems("builtins/internal/http_common.ts", ""), 1);
+}
+
+#[test]
 fn a_todo_needs_a_number() {
     let mark = concat!("TO", "DO");
     assert_eq!(problems("host/fs/src/lib.rs", &format!("// {mark}: later")), 1);
