@@ -58,3 +58,6 @@ fn enter(realm: &Rc<Realm>, entry: &str, argument: &str) {
 
 /// Calls the module function of `internal:bootstrap`, which has no loader yet.
 const BOOT: &str = "(function(module,natives,entry,argument){let e;module({x(g){e=g}});return e.default(natives,entry,argument)})";
+
+#[cfg(test)]
+mod start_tests;
