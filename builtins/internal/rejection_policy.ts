@@ -5,7 +5,7 @@ import { setExitCode } from "internal:process_state";
 import { stackOf } from "internal:stack";
 import { setUnrefTimeout } from "internal:timers";
 import * as uncaught from "internal:uncaught";
-import defer * as inspection from "internal:util/inspect";
+import defer * as types from "internal:util/types";
 import defer * as warnings from "internal:process";
 import { ERR_UNHANDLED_REJECTION } from "internal:errors";
 import { promiseIsHandled } from "native:engine";
@@ -67,7 +67,23 @@ function decide(policy: Mode, promise: Promise<unknown>, reason: unknown, id: nu
 }
 
 function asError(reason: unknown): unknown {
-  return (Error as any).isError(reason) ? reason : new ERR_UNHANDLED_REJECTION(inspection.inspect(reason));
+  return (Error as any).isError(reason) ? reason : new ERR_UNHANDLED_REJECTION(textOf(reason));
+}
+
+/** A reason as text without running its code. */
+function textOf(reason: unknown): string {
+  if (typeof reason === "string") return reason;
+  if (typeof reason === "function") return Function.prototype.toString.call(reason);
+  if (typeof reason !== "object" || reason === null) return String(reason);
+  if (Array.isArray(reason)) return "[object Array]";
+  return types.isProxy(reason) ? "#<Object>" : `#<${nameOfClass(reason)}>`;
+}
+
+function nameOfClass(object: object): string {
+  const prototype = Object.getPrototypeOf(object);
+  if (prototype === null) return "Object";
+  const constructor = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;
+  return typeof constructor === "function" && typeof constructor.name === "string" && constructor.name !== "" ? constructor.name : "Object";
 }
 
 function warn(reason: any, id: number): void {
@@ -75,7 +91,7 @@ function warn(reason: any, id: number): void {
   const warning: any = new Error(`${EXPLANATION}(rejection id: ${id})`);
   warning.name = "UnhandledPromiseRejectionWarning";
   warning.stack = isError ? stackOf(reason) : `${warning}`;
-  warnings.emitWarning(isError ? String(stackOf(reason)) : inspection.inspect(reason), "UnhandledPromiseRejectionWarning");
+  warnings.emitWarning(isError ? String(stackOf(reason)) : textOf(reason), "UnhandledPromiseRejectionWarning");
   warnings.emitWarning(warning);
 }
 

@@ -342,8 +342,8 @@ export function runImmediate(): boolean {
     finishImmediate(immediate);
     try {
       const args = immediate._argv;
-      if (args === undefined) callback();
-      else callback(...args);
+      if (args === undefined) callback.call(immediate);
+      else callback.apply(immediate, args);
     } catch (error) {
       uncaught.handle(error);
     }

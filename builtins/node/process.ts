@@ -39,7 +39,12 @@ addValues(process, {
   cwd: () => native.cwd(),
   chdir: (directory: string) => {
     if (typeof directory !== "string") throw new errors.ERR_INVALID_ARG_TYPE("directory", "string", directory);
-    native.chdir(directory);
+    try {
+      native.chdir(directory);
+    } catch (error: any) {
+      if (error.errno === undefined) throw error;
+      throw errors.uvException({ errno: error.errno, syscall: "chdir", path: native.cwd(), dest: directory });
+    }
   },
   getBuiltinModule: (id: string) => {
     if (typeof id !== "string") throw new errors.ERR_INVALID_ARG_TYPE("id", "string", id);

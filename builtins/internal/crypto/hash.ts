@@ -69,7 +69,7 @@ function makeHash(this: any, algorithm: any, options?: any): any {
   LazyTransform.call(this, options);
   if (isCopy) {
     const source: HashState = (algorithm as any)[kState];
-    this[kState] = source.copy(asked === undefined ? source.outputBytes : outputBytesOf(source.hashFunction, asked));
+    this[kState] = source.copy(asked === undefined ? source.hashFunction.outputBytes : outputBytesOf(source.hashFunction, asked));
   } else {
     const hashFunction = required(algorithm as any);
     this[kState] = new HashState(hashFunction, outputBytesOf(hashFunction, asked));
@@ -112,7 +112,8 @@ Object.assign(HashConstructor.prototype, {
     callback();
   },
   _flush(this: any, callback: (error?: Error) => void): void {
-    this.push(encoded(finish(this), undefined));
+    // As in Node, the program may ask the hash again for what the stream gave.
+    if (this[kState] !== null) this.push(encoded(this[kState].finish().slice(), undefined));
     callback();
   },
   update,

@@ -14,6 +14,7 @@ export class HashState {
   #pieces: Uint8Array[] = [];
   #gathered = 0;
   #native = -1;
+  #result: Uint8Array | undefined = undefined;
 
   constructor(hashFunction: HashFunction, outputBytes: number) {
     this.hashFunction = hashFunction;
@@ -43,8 +44,12 @@ export class HashState {
     abandoned.register(this, native, this);
   }
 
-  /** Ends it and gives the hash. */
+  /** Ends it and gives the hash; the same one when it is asked again. */
   finish(): Uint8Array {
+    return (this.#result ??= this.#compute());
+  }
+
+  #compute(): Uint8Array {
     if (this.#native === -1) return digest(this.hashFunction.name, this.#joined(), this.outputBytes);
     abandoned!.unregister(this);
     const native = this.#native;
