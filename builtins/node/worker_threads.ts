@@ -5,7 +5,6 @@ import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import defer * as channels from "web:message_channel";
 import defer * as marks from "internal:worker/marks";
 import defer * as parent from "internal:worker/parent";
-import defer * as routing from "internal:worker/routing";
 import * as native from "native:worker";
 
 const start = workerStart();
@@ -42,9 +41,9 @@ function setEnvironmentData(key: unknown, value?: unknown): void {
   else parent.allEnvironmentData().set(key, value);
 }
 
-/** Sends a clone of `value` to the 'workerMessage' listeners of any thread's `process`. Rejects with ERR_WORKER_MESSAGING_*. */
-function postMessageToThread(threadId: number, value: unknown, transferList?: any, timeout?: number): Promise<void> {
-  return routing.post(threadId, value, transferList, timeout);
+/** Messages to any thread's `process` are not there yet. Rejects. */
+function postMessageToThread(): Promise<never> {
+  return Promise.reject(new ERR_METHOD_NOT_IMPLEMENTED("postMessageToThread()"));
 }
 
 const exports: any = {
