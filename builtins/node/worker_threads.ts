@@ -41,9 +41,9 @@ function setEnvironmentData(key: unknown, value?: unknown): void {
   else parent.allEnvironmentData().set(key, value);
 }
 
-/** Sends to any thread's `process`. Missing: rejects with ERR_METHOD_NOT_IMPLEMENTED. */
-async function postMessageToThread(_threadId: number, _value: unknown, _transferList?: any, _timeout?: number): Promise<void> {
-  throw new ERR_METHOD_NOT_IMPLEMENTED("worker_threads.postMessageToThread()");
+/** Messages to any thread's `process` are not there yet. Rejects. */
+function postMessageToThread(): Promise<never> {
+  return Promise.reject(new ERR_METHOD_NOT_IMPLEMENTED("postMessageToThread()"));
 }
 
 const exports: any = {

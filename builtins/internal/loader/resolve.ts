@@ -64,7 +64,7 @@ export function resolveWithoutHooks(specifier: string, parent: string, isRequire
 
 /** Refuses a builtin of Node that this build does not have: files cannot stand in for it. */
 function present(found: Resolved): Resolved {
-  if (found.format === "builtin" && !isKnown(found.path)) throw new ERR_UNKNOWN_BUILTIN_MODULE(found.path);
+  if (found.format === "builtin" && !isKnown(found.path)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(found.path);
   return found;
 }
 
