@@ -19,7 +19,6 @@ pub struct Password;
 pub(crate) enum Verdict {
     Different = 0,
     Equal = 1,
-    UnsupportedAlgorithm = 2,
     InvalidEncoding = 3,
     WeakParameters = 4,
 }
