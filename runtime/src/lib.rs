@@ -12,12 +12,13 @@ use std::rc::Rc;
 pub use brio_realm as realm;
 
 /// Options of the engine that every VM gets: what the peers have on, and a heap that collects early
-/// (`docs/decisions/0003-memory.md`).
-const ENGINE_OPTIONS: [(&str, &str); 5] = [
+/// (`docs/decisions/0003-engine-options.md`).
+const ENGINE_OPTIONS: [(&str, &str); 6] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "1"),
     ("useIteratorSequencing", "1"),
     ("useExplicitResourceManagement", "1"),
+    ("useTailCalls", "0"),
     ("forceRAMSize", "268435456"),
 ];
 
