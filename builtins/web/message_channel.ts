@@ -2,7 +2,7 @@
 // A port keeps the process alive while somebody listens to its messages, as in Node.
 import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
 import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
-import defer * as kinds from "internal:clone/kinds";
+import defer * as cloning from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
 import { transferListOf } from "internal:worker/transfer_list";
 import { Event } from "web:event";
@@ -26,6 +26,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
   #handle = CLOSED;
   #isStarted = false;
   #isRefed = false;
+  #isClosing = false;
   #arrivedPorts: MessagePort[] = [];
 
   constructor(key: unknown = undefined, handle: number = CLOSED) {
@@ -56,7 +57,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
     const port = MessagePort.#of(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("Not enough arguments to MessagePort.postMessage");
     const list = transferListOf(transfer);
-    if (list.includes(port)) throw kinds.dataCloneError("Transfer list contains source port");
+    if (list.includes(port)) throw cloning.dataCloneError("Transfer list contains source port");
     const { bytes, transferred } = serialize(message, list);
     if (port.#handle === CLOSED) return;
     const moved = splitTransferred(transferred);
@@ -77,6 +78,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
   close(callback: (() => void) | undefined = undefined): void {
     const port = MessagePort.#of(this);
     if (typeof callback === "function") port.addEventListener("close", callback, { once: true });
+    port.#isClosing = true;
     if (port.#handle !== CLOSED) native.close(port.#handle);
   }
 
@@ -114,7 +116,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
   /** Moves the port out of this object. */
   [kTransfer](): { kind: string; handle: number } {
     const handle = this.#handle;
-    if (handle === CLOSED) throw kinds.dataCloneError("MessagePort in transfer list is already detached");
+    if (handle === CLOSED || this.#isClosing) throw cloning.dataCloneError("MessagePort in transfer list is already detached");
     native.unref(handle);
     forgetPort(handle);
     native.disown(handle);

@@ -65,11 +65,14 @@ export function serialize(value: any, transferList: readonly object[] = []): Ser
   const writer = new writing.Writer(transferList);
   writer.writeRoot(value);
   const transferred: Transferred[] = [];
-  for (const item of transferList) {
+  // Platform objects first: when one refuses, no buffer has lost its bytes.
+  transferList.forEach((item, index) => {
+    if (!isPlainBuffer(item)) transferred[index] = (item as any)[kTransfer]();
+  });
+  transferList.forEach((item, index) => {
     // A getter may have detached it while the value was written.
-    if (isPlainBuffer(item)) transferred.push({ kind: "ArrayBuffer", buffer: detach(item) });
-    else transferred.push((item as any)[kTransfer]());
-  }
+    if (isPlainBuffer(item)) transferred[index] = { kind: "ArrayBuffer", buffer: detach(item) };
+  });
   return { bytes: writer.finish(), transferred };
 }
 
