@@ -21,6 +21,10 @@ interface State {
 
 const kState = Symbol("kState");
 
+function missingUtilization(): never {
+  throw new ERR_METHOD_NOT_IMPLEMENTED("worker.performance.eventLoopUtilization()");
+}
+
 /** A thread: `new Worker(filename, options?)`. Throws ERR_WORKER_PATH, ERR_INVALID_ARG_TYPE, DataCloneError and the like. */
 export class Worker extends (EventEmitter as any) {
   declare [kState]: State;
@@ -33,7 +37,7 @@ export class Worker extends (EventEmitter as any) {
     const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, termination: null } as unknown as State;
     Object.defineProperty(this, kState, { value: state, configurable: true });
     state.thread = new threads.Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
-    this.performance = { eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }) };
+    this.performance = { eventLoopUtilization: missingUtilization };
   }
 
   /** Sends a clone of `value` to the worker's `parentPort`. Throws a DataCloneError. */

@@ -1,7 +1,7 @@
 // Reading the arguments of Node's `new Worker`, in Node's order and words.
 import { fileURLToPath } from "internal:url";
 import { URL } from "web:url";
-import {
+import { ERR_METHOD_NOT_IMPLEMENTED,
   ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_INVALID_EXEC_ARGV, ERR_WORKER_PATH,
 } from "internal:errors";
 import { validateArray, validateObject, validateString } from "internal:validators";
@@ -73,7 +73,8 @@ function isUrl(value: any): value is URL {
 }
 
 function readEnvironment(env: any): Record<string, string> | null {
-  if (env === undefined || env === null || env === SHARE_ENV) return null;
+  if (env === SHARE_ENV) throw new ERR_METHOD_NOT_IMPLEMENTED("new Worker({ env: SHARE_ENV })");
+  if (env === undefined || env === null) return null;
   if (typeof env !== "object") throw new ERR_INVALID_ARG_TYPE("options.env", ["object", "undefined", "null", "worker_threads.SHARE_ENV"], env);
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, `${value}`]));
 }
