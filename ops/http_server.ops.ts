@@ -105,7 +105,8 @@ export declare function respond(connection: u32, sequence: u32, status: u16, typ
 /**
  * Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
  * the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 no `drained` follows
- * (interim heads, short responses), 32 `body` is text of bytes (Latin-1). Returns how many bytes wait for the client; -1 when the request is over.
+ * (interim heads, short responses), 32 `body` is text of bytes (Latin-1), 64 add the
+ * date and 128 the length of `body` to the head, and end it. Returns how many bytes wait for the client; -1 when the request is over.
  */
 export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: u8): f64;
 

@@ -11,6 +11,9 @@ export const SEND_END = 1;
 export const SEND_CLOSE = 2;
 export const SEND_CHUNK = 4;
 export const SEND_LAST_CHUNK = 8;
+/** Have the native side add the date, or the length of the body, and end the head. */
+const SEND_DATE = 64;
+const SEND_LENGTH = 128;
 
 /** Types of default heads, as `native:http_server` numbers them. */
 const TYPE_NONE = 0;
@@ -55,7 +58,7 @@ export function sendResponse(response: Response, connection: number, sequence: n
   const head = headOf(parts, style);
   if (body === null) {
     if (head.isBare) respond(connection, sequence, status, TYPE_NONE, "");
-    else send(connection, sequence, `${head.text}${head.hasLength || isBodiless(status) ? "" : `${style.isDeno ? "content-length" : "Content-Length"}: 0\r\n`}\r\n`, null, SEND_END | head.closes);
+    else send(connection, sequence, `${dated(head)}${head.hasLength || isBodiless(status) ? "" : `${style.isDeno ? "content-length" : "Content-Length"}: 0\r\n`}\r\n`, null, SEND_END | head.closes);
     return 0;
   }
   takeResponseBody(response);
@@ -82,6 +85,7 @@ function isBodiless(status: number): boolean {
 /** A head without its end: framing comes with the body. */
 export interface ResponseHead {
   text: string;
+  hasDate: boolean;
   hasLength: boolean;
   /** Nothing but a status. */
   isBare: boolean;
@@ -106,13 +110,12 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
       else if (name === "content-type") hasType = true;
       else if (name === "date") hasDate = true;
       else if (name === "transfer-encoding") continue;
-      else if (name === "connection" && value.toLowerCase() === "close") closes = SEND_CLOSE;
+      else if (name === "connection" && (value === "close" || value.toLowerCase() === "close")) closes = SEND_CLOSE;
       text += `${spellings === null ? name : spellings[index / 2]}: ${value}\r\n`;
     }
   }
   if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
-  if (!hasDate) text += style.isDeno ? `date: ${httpDate()}\r\n` : `Date: ${httpDate()}\r\n`;
-  return { text, hasLength, isBare: headers === null && contentType === null && statusText === "", closes, lengthName: style.isDeno ? "content-length" : "Content-Length" };
+  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "", closes, lengthName: style.isDeno ? "content-length" : "Content-Length" };
 }
 
 /** Bun's spelling of the types that bodies suggest. */
@@ -122,15 +125,13 @@ function bunType(type: string): string {
 }
 
 function sendWhole(head: ResponseHead, body: string | Uint8Array, connection: number, sequence: number): void {
-  const bytes = typeof body === "string" && !isAscii(body) ? streaming.encodeText(body) : body;
-  const length = head.hasLength ? "" : `${head.lengthName}: ${bytes.length}\r\n`;
-  send(connection, sequence, `${head.text}${length}\r\n`, bytes, SEND_END | head.closes);
+  const flags = (head.hasDate ? 0 : SEND_DATE) | (head.hasLength ? 0 : SEND_LENGTH);
+  send(connection, sequence, flags === 0 ? `${head.text}\r\n` : head.text, body, SEND_END | head.closes | flags);
 }
 
-const NOT_ASCII = /[^\x00-\x7f]/;
-
-function isAscii(text: string): boolean {
-  return !NOT_ASCII.test(text);
+/** The head with its date, where the native side does not add it. */
+export function dated(head: ResponseHead): string {
+  return head.hasDate ? head.text : `${head.text}Date: ${httpDate()}\r\n`;
 }
 
 function sendBlob(head: ResponseHead, blob: Blob, connection: number, sequence: number): void {
@@ -142,5 +143,5 @@ function sendBlob(head: ResponseHead, blob: Blob, connection: number, sequence: 
   const start = Math.min(first.start, file.sizeBytes);
   const end = Math.min(first.end, file.sizeBytes);
   const length = head.hasLength ? "" : `${head.lengthName}: ${end - start}\r\n`;
-  sendFile(connection, sequence, `${head.text}${length}\r\n`, file.fd, start, end - start, SEND_END | head.closes);
+  sendFile(connection, sequence, `${dated(head)}${length}\r\n`, file.fd, start, end - start, SEND_END | head.closes);
 }

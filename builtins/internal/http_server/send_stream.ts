@@ -1,22 +1,16 @@
 // Response bodies that are streams: chunk by chunk, waiting for the client when it is slow.
-import { encodeUtf8 } from "web:blob";
-import { type ResponseHead, SEND_CHUNK, SEND_END, SEND_LAST_CHUNK } from "internal:http_server/send_response";
+import { dated, type ResponseHead, SEND_CHUNK, SEND_END, SEND_LAST_CHUNK } from "internal:http_server/send_response";
 import { connectionState } from "internal:http_server/connections";
 import { destroy, send } from "native:http_server";
 
 /** Bytes that may wait for the client before the stream is asked for more. */
 const WAITING_BYTES_MAX = 64 * 1024;
 
-/** Text as UTF-8. */
-export function encodeText(text: string): Uint8Array {
-  return encodeUtf8(text);
-}
-
 /** Sends a stream. A stream that fails resets the connection, so that the client sees that the body is not complete. */
 export function sendStream(head: ResponseHead, stream: any, connection: number, sequence: number): void {
   const isChunked = !head.hasLength;
   const framing = isChunked ? "Transfer-Encoding: chunked\r\n" : "";
-  if (send(connection, sequence, `${head.text}${framing}\r\n`, null, 0) === -1) return void stream.cancel().catch(() => {});
+  if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1) return void stream.cancel().catch(() => {});
   void pump(stream, connection, sequence, isChunked, head.closes);
 }
 

@@ -22,6 +22,8 @@ pub(crate) const SEND_CHUNK: u8 = 4;
 pub(crate) const SEND_LAST_CHUNK: u8 = 8;
 pub(crate) const SEND_INTERIM: u8 = 16;
 pub(crate) const SEND_LATIN1: u8 = 32;
+pub(crate) const SEND_DATE: u8 = 64;
+pub(crate) const SEND_LENGTH: u8 = 128;
 
 impl HttpServer {
     /// Sends the response that the result of `request` describes.
@@ -81,10 +83,22 @@ impl HttpServer {
         let realm = Realm::current();
         let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
         let body = if body.is_nullish() { Vec::new() } else { encode(cx, body, flags & SEND_LATIN1 != 0)? };
+        self.clock.set(realm.now_ms());
         let connection = &mut *connection.borrow_mut();
         let skips_body = connection.is_head_request && connection.phase != Phase::Raw;
         let out = connection.output.buffer();
         out.extend_from_slice(&head);
+        if flags & SEND_DATE != 0 {
+            self.write_date(out);
+        }
+        if flags & SEND_LENGTH != 0 {
+            out.extend_from_slice(b"Content-Length: ");
+            write_decimal(out, body.len());
+            out.extend_from_slice(b"\r\n");
+        }
+        if flags & (SEND_DATE | SEND_LENGTH) != 0 {
+            out.extend_from_slice(b"\r\n");
+        }
         if !skips_body {
             if flags & SEND_CHUNK != 0 {
                 brio_http1::write_chunk(out, &body);

@@ -109,7 +109,8 @@ pub trait HttpServerOps {
     fn respond<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, status: u16, type_: u8, body: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
     /// the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 no `drained` follows
-    /// (interim heads, short responses), 32 `body` is text of bytes (Latin-1). Returns how many bytes wait for the client; -1 when the request is over.
+    /// (interim heads, short responses), 32 `body` is text of bytes (Latin-1), 64 add the
+    /// date and 128 the length of `body` to the head, and end it. Returns how many bytes wait for the client; -1 when the request is over.
     fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>>;
     /// Opens a file for `sendFile`. Permission: read.
     fn open_file(&self, path: &Path) -> Result<OpenFile, OpError>;
