@@ -18,10 +18,13 @@ import {
   kUniqueHeaders,
 } from "internal:http/symbols";
 import * as sockets from "internal:http/server_socket";
+import { send } from "native:http_server";
 
 export const kIncomingMessage: unique symbol = Symbol("IncomingMessage") as any;
 export const kServerResponse: unique symbol = Symbol("ServerResponse") as any;
 const METHOD_CONNECT = 3;
+/** Flag of `send`: this is all of it. */
+const SEND_END = 1;
 /** Where the offset of the refused byte begins in the second argument of `refused`. */
 const OFFSET_SHIFT = 10;
 const UNUSUAL = UPGRADE | EXPECT_CONTINUE | EXPECT_OTHER | HOST_WRONG;
@@ -217,6 +220,11 @@ function onRefused(server: any, connection: number, offset: number, code: string
     }
   } catch (error) {
     uncaught.handle(error);
+  }
+  if (!taken && code === "HPE_INVALID_VERSION") {
+    // The native default is 505, as RFC 9110 §15.6.6 has it; Node answers every parse error but two with 400.
+    send(connection, 0, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", null, SEND_END);
+    taken = true;
   }
   if (loopState[TICKS] !== 0) runTicks();
   return taken;
