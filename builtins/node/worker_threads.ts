@@ -2,6 +2,7 @@
 import { load } from "internal:bootstrap";
 import { workerStart } from "internal:worker/state";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { addLazy } from "internal:process/define";
 import defer * as channels from "web:message_channel";
 import defer * as marks from "internal:worker/marks";
 import defer * as parent from "internal:worker/parent";
@@ -62,29 +63,13 @@ const exports: any = {
   getEnvironmentData,
 };
 
-function lazy(name: string, make: () => unknown): void {
-  const settle = (value: unknown): void => {
-    Object.defineProperty(exports, name, { value, writable: true, enumerable: true, configurable: true });
-  };
-  Object.defineProperty(exports, name, {
-    get() {
-      const value = make();
-      settle(value);
-      return value;
-    },
-    set: settle,
-    enumerable: true,
-    configurable: true,
-  });
-}
-
-lazy("MessagePort", () => channels.MessagePort);
-lazy("MessageChannel", () => channels.MessageChannel);
-lazy("BroadcastChannel", () => load("web:broadcast_channel").BroadcastChannel);
-lazy("Worker", () => load("internal:worker/node_worker").Worker);
-lazy("parentPort", () => parent.parentPort());
-lazy("workerData", () => parent.workerData());
-lazy("resourceLimits", () => (start === null ? {} : load("internal:worker/limits").limitsInside(start.resourceLimits)));
-lazy("locks", () => load("internal:worker/locks").locks);
+addLazy(exports, "MessagePort", () => channels.MessagePort);
+addLazy(exports, "MessageChannel", () => channels.MessageChannel);
+addLazy(exports, "BroadcastChannel", () => load("web:broadcast_channel").BroadcastChannel);
+addLazy(exports, "Worker", () => load("internal:worker/node_worker").Worker);
+addLazy(exports, "parentPort", () => parent.parentPort());
+addLazy(exports, "workerData", () => parent.workerData());
+addLazy(exports, "resourceLimits", () => (start === null ? {} : load("internal:worker/limits").limitsInside(start.resourceLimits)));
+addLazy(exports, "locks", () => load("internal:worker/locks").locks);
 
 export default exports;
