@@ -24,8 +24,9 @@ class ServeHandlerInfo {
     const [hostname, port] = endpoints(this.#request.connection);
     return { transport: "tcp", hostname: hostname ?? "", port: Number(port ?? 0) };
   }
-  get completed(): Promise<void> {
-    return Promise.resolve();
+  /** Would resolve when the response is sent. Missing: throws. */
+  get completed(): never {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("ServeHandlerInfo.completed");
   }
 }
 

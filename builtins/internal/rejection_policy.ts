@@ -38,8 +38,12 @@ export function setEmitter(next: Emit): void {
   emit = next;
 }
 
+const MODES = new Set(["throw", "strict", "warn", "warn-with-error-code", "none"]);
+
+/** What the flag says; a value that it does not have must not swallow rejections. */
 function mode(): Mode {
-  return (option("--unhandled-rejections") ?? "throw") as Mode;
+  const given = option("--unhandled-rejections");
+  return (MODES.has(given as string) ? given : "throw") as Mode;
 }
 
 /** Reports one rejection. */

@@ -21,7 +21,7 @@ export const members: Record<string, (...args: any[]) => unknown> = {
   dlopen: missing("dlopen"),
   execve: missing("execve"),
   loadEnvFile,
-  getActiveResourcesInfo: () => [],
+  getActiveResourcesInfo: missing("getActiveResourcesInfo"),
   constrainedMemory: () => 0,
   availableMemory: () => load("node:os").default.freemem(),
   ref: (item: any) => (item?.[Symbol.for("nodejs.ref")] ?? item?.ref)?.call(item),
