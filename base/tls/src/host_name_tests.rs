@@ -1,5 +1,5 @@
 use super::*;
-use crate::test_certificates::{Options, self_signed};
+use crate::identities_tests::{Options, self_signed};
 
 #[test]
 fn patterns_match_as_in_node() {

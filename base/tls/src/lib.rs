@@ -33,6 +33,6 @@ pub use session::{ClientOptions, Handshake, HelloAnswer, ReadOutcome, Role, Serv
 pub use verify::VerifyFailure;
 
 #[cfg(test)]
-mod test_certificates;
+mod identities_tests;
 #[cfg(test)]
 mod session_tests;

@@ -1,6 +1,6 @@
 //! A client against a server, both in memory.
 
-use crate::test_certificates::{Identity, Options, self_signed};
+use crate::identities_tests::{Identity, Options, self_signed};
 use crate::*;
 
 fn server_context(identity: &Identity) -> TlsContext {
