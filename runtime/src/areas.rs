@@ -4,6 +4,7 @@ use brio_realm::op::Area;
 
 pub static AREAS: &[&Area] = &[
     &brio_host_buffer::AREA,
+    &brio_host_child_process::AREA,
     &brio_host_crypto::AREA,
     &brio_host_encoding::AREA,
     &brio_host_engine::AREA,

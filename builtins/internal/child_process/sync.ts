@@ -1,0 +1,108 @@
+// The functions of node:child_process that wait for the child.
+import { ERR_INVALID_ARG_TYPE, errnoException, genericNodeError } from "internal:errors";
+import { isArrayBufferView } from "internal:util/types";
+import { Buffer } from "internal:buffer";
+import { load } from "internal:bootstrap";
+import { killSignalOf, normalizeExec, normalizeExecFile, normalizeSpawn, signalName, validateMaxBuffer, validateTimeout, type SpawnOptions } from "internal:child_process/arguments";
+import { slotsOf, wordsOf, type Slot } from "internal:child_process/stdio";
+import { flush } from "native:stdio";
+import * as native from "native:child_process";
+
+const MAX_BUFFER_BYTES = 1024 * 1024;
+const SIGTERM = 15;
+const DETACHED = 1;
+
+/**
+ * `child_process.spawnSync`: `{ pid, output, stdout, stderr, status, signal }` and `error` when there was one.
+ * Throws only for wrong arguments.
+ */
+export function spawnSync(file: any, args?: any, options?: any): any {
+  const normalized: SpawnOptions = { maxBuffer: MAX_BUFFER_BYTES, ...normalizeSpawn(file, args, options) };
+  validateTimeout(normalized.timeout);
+  validateMaxBuffer(normalized.maxBuffer);
+  const killSignal = killSignalOf(normalized.killSignal);
+  const { slots } = slotsOf(normalized.stdio || "pipe", true);
+  if (normalized.input) slots[0] = { ...slots[0]!, type: "pipe", fd: undefined, input: normalized.input };
+  const inputs = slots.map((slot, index) => inputOf(slot, index, normalized.encoding));
+  return run(normalized, slots, inputs, killSignal ?? SIGTERM);
+}
+
+function inputOf(slot: Slot, index: number, encoding: any): Uint8Array | null {
+  const { input } = slot;
+  if (input === null || input === undefined) return null;
+  if (isArrayBufferView(input)) return new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength);
+  if (typeof input === "string") return Buffer.from(input, Buffer.isEncoding(encoding) ? encoding : "utf8");
+  throw new ERR_INVALID_ARG_TYPE(`options.stdio[${index}]`, ["Buffer", "TypedArray", "DataView", "string"], input);
+}
+
+function run(options: SpawnOptions, slots: Slot[], inputs: (Uint8Array | null)[], killSignal: number): any {
+  // What was written so far comes before what the child writes.
+  flush();
+  let ended: any;
+  let errno = 0;
+  try {
+    ended = native.spawnSync(
+      options.file, options.args.map(String), options.envPairs, options.cwd, options.uid ?? -1, options.gid ?? -1, wordsOf(slots), options.detached ? DETACHED : 0,
+      inputs, options.timeout ?? 0, Number.isFinite(options.maxBuffer) ? options.maxBuffer : 0, killSignal,
+    );
+    errno = ended.errno;
+  } catch (failure: any) {
+    if (typeof failure.errno !== "number") throw failure;
+    errno = failure.errno;
+  }
+  // The members and their order are Node's: `error` first, when there is one.
+  const result: any = {};
+  if (errno !== 0) {
+    const error: any = errnoException(errno, `spawnSync ${options.file}`);
+    error.path = options.file;
+    error.spawnargs = options.args.slice(1);
+    result.error = error;
+  }
+  const encoding = options.encoding && options.encoding !== "buffer" ? options.encoding : undefined;
+  result.status = ended === undefined || ended.code < 0 ? null : ended.code;
+  result.signal = ended === undefined ? null : signalName(ended.signal);
+  // Descriptor 0 is written to, never read from.
+  result.output = ended === undefined ? null : ended.outputs.map((bytes: Uint8Array | null, index: number) => outputOf(index === 0 ? null : bytes, encoding));
+  result.pid = ended?.pid ?? 0;
+  result.stdout = result.output?.[1];
+  result.stderr = result.output?.[2];
+  return result;
+}
+
+function outputOf(bytes: Uint8Array | null, encoding: any): any {
+  if (bytes === null) return null;
+  const buffer = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+  return encoding === undefined ? buffer : buffer.toString(encoding);
+}
+
+/** `child_process.execFileSync`: what the program wrote to standard output. Throws when it failed. */
+export function execFileSync(file: any, args?: any, options?: any): any {
+  const normalized = normalizeExecFile(file, args, options, undefined);
+  const result = spawnSync(file, normalized.args, normalized.options);
+  passErrorOutput(normalized.options, result);
+  const error = errorOf(result, [normalized.options.argv0 || file, ...normalized.args].join(" "));
+  if (error !== undefined) throw error;
+  return result.stdout;
+}
+
+/** `child_process.execSync`: the same for a command of the shell. */
+export function execSync(command: any, options?: any): any {
+  const normalized = normalizeExec(command, options, null);
+  const result = spawnSync(normalized.file, normalized.options);
+  passErrorOutput(normalized.options, result);
+  const error = errorOf(result, command);
+  if (error !== undefined) throw error;
+  return result.stdout;
+}
+
+function passErrorOutput(options: any, result: any): void {
+  if (!options.stdio && result.stderr) load("node:process").default.stderr.write(result.stderr);
+}
+
+function errorOf(result: any, command: string): Error | undefined {
+  if (result.error) return Object.assign(result.error, result);
+  if (result.status === 0) return undefined;
+  let message = `Command failed: ${command}`;
+  if (result.stderr && result.stderr.length > 0) message += `\n${result.stderr.toString()}`;
+  return genericNodeError(message, result);
+}

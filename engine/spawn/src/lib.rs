@@ -1,0 +1,163 @@
+//! Starts a program as a child process. It does not wait for it, makes no pipes and knows no JavaScript: that is
+//! `host/child_process`.
+//!
+//! `posix_spawn` is the way, because a `fork` of a process with the engine's threads and heap copies its page tables and
+//! leaves the parent with a page fault for each page it writes next. Only another user or group needs the `fork` of the
+//! standard library, since `posix_spawn` cannot set them. Start reading at [`spawn`].
+
+mod actions;
+mod find;
+
+use actions::{Attributes, FileActions};
+use std::ffi::CString;
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+use std::ptr;
+
+/// What to start, and in what surroundings.
+#[derive(Debug)]
+pub struct Program<'a> {
+    /// A path, or a name that is searched in the PATH of `environment`.
+    pub file: &'a Path,
+    /// The arguments, the name that the program sees first.
+    pub arguments: &'a [String],
+    /// `NAME=value` each.
+    pub environment: &'a [String],
+    /// The child's working directory; None leaves the parent's.
+    pub directory: Option<&'a Path>,
+    /// User and group to run as. Only the superuser may change them.
+    pub user: Option<u32>,
+    /// See `user`.
+    pub group: Option<u32>,
+    /// Whether the child leads a session of its own, out of reach of the terminal's signals.
+    pub is_detached: bool,
+    /// What becomes descriptor 0, 1, … of the child; None leaves the number closed, unless the parent's is inheritable.
+    pub descriptors: &'a [Option<BorrowedFd<'a>>],
+}
+
+/// Starts `program` and returns its process number. All signals do in the child what they do by default.
+///
+/// # Errors
+/// ENOENT and EACCES when the file or the directory is not there or not allowed, E2BIG, EAGAIN, EMFILE, EPERM for a
+/// user that may not be taken, and EINVAL for a NUL inside of a text.
+pub fn spawn(program: &Program<'_>) -> io::Result<u32> {
+    let file = find::find(program.file, program.environment, program.directory)?;
+    // Sources out of the way of the targets, so that no target overwrites a source that is still to come.
+    let count = program.descriptors.len() as i32;
+    let mut moved = Vec::with_capacity(program.descriptors.len());
+    for descriptor in program.descriptors {
+        moved.push(match descriptor {
+            Some(descriptor) => Some(rustix::io::fcntl_dupfd_cloexec(descriptor, count.max(3))?),
+            None => None,
+        });
+    }
+    let targets: Vec<(i32, i32)> = moved.iter().enumerate().filter_map(|(target, source)| source.as_ref().map(|source| (source.as_raw_fd(), target as i32))).collect();
+    let started = start(program, &file, program.arguments, &targets);
+    match started {
+        // A script without a first line that names its interpreter: the shell's, as execvp has it.
+        Err(error) if error.raw_os_error() == Some(libc::ENOEXEC) => {
+            let mut arguments = vec!["/bin/sh".to_string(), file.to_string_lossy().into_owned()];
+            arguments.extend(program.arguments.iter().skip(1).cloned());
+            start(program, Path::new("/bin/sh"), &arguments, &targets)
+        }
+        started => started,
+    }
+}
+
+fn start(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i32, i32)]) -> io::Result<u32> {
+    if program.user.is_some() || program.group.is_some() {
+        return fork(program, file, arguments, targets);
+    }
+    let path = find::c_path(file)?;
+    let arguments = c_strings(arguments)?;
+    let environment = c_strings(program.environment)?;
+    let argument_pointers = pointers(&arguments);
+    let environment_pointers = pointers(&environment);
+    let mut actions = FileActions::new()?;
+    if let Some(directory) = program.directory {
+        actions.change_directory(&find::c_path(directory)?)?;
+    }
+    for &(source, target) in targets {
+        actions.duplicate(source, target)?;
+    }
+    let attributes = Attributes::new(program.is_detached)?;
+    let mut pid = 0;
+    // SAFETY: all strings live until the end of this function, both lists end with a null pointer, and the actions and
+    // attributes were initialized by their constructors.
+    let outcome = unsafe { libc::posix_spawn(&mut pid, path.as_ptr(), actions.as_ptr(), attributes.as_ptr(), argument_pointers.as_ptr(), environment_pointers.as_ptr()) };
+    match outcome {
+        0 => Ok(pid as u32),
+        errno => Err(io::Error::from_raw_os_error(errno)),
+    }
+}
+
+/// The way with another user: the standard library's.
+fn fork(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i32, i32)]) -> io::Result<u32> {
+    let mut command = Command::new(file);
+    if let Some((first, rest)) = arguments.split_first() {
+        command.arg0(first).args(rest);
+    }
+    command.env_clear();
+    for entry in program.environment {
+        if let Some((name, value)) = entry.split_once('=').filter(|(name, _)| !name.is_empty()) {
+            command.env(name, value);
+        }
+    }
+    if let Some(directory) = program.directory {
+        command.current_dir(directory);
+    }
+    if let Some(user) = program.user {
+        command.uid(user);
+    }
+    if let Some(group) = program.group {
+        command.gid(group);
+    }
+    let targets = targets.to_vec();
+    let is_detached = program.is_detached;
+    let prepare = move || {
+        if is_detached {
+            between::new_session()?;
+        }
+        targets.iter().try_for_each(|&(source, target)| between::duplicate(source, target))
+    };
+    // SAFETY: between fork and exec the closure only makes system calls that are safe in a signal handler, and it
+    // allocates nothing: the list was made before.
+    let command = unsafe { command.pre_exec(prepare) };
+    // The child is waited for by its number, so the standard library's handle may go.
+    Ok(command.spawn()?.id())
+}
+
+/// System calls that allocate nothing, for the time between fork and exec.
+mod between {
+    use std::io;
+
+    pub fn new_session() -> io::Result<()> {
+        // SAFETY: setsid takes no arguments and touches no memory.
+        outcome(unsafe { libc::setsid() })
+    }
+
+    pub fn duplicate(source: i32, target: i32) -> io::Result<()> {
+        // SAFETY: dup2 takes numbers, which the system checks.
+        outcome(unsafe { libc::dup2(source, target) })
+    }
+
+    fn outcome(result: i32) -> io::Result<()> {
+        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+}
+
+fn c_strings(texts: &[String]) -> io::Result<Vec<CString>> {
+    texts.iter().map(|text| CString::new(text.as_bytes()).map_err(|_| io::ErrorKind::InvalidInput.into())).collect()
+}
+
+/// Pointers to the texts, and the null pointer that ends the list.
+fn pointers(texts: &[CString]) -> Vec<*mut libc::c_char> {
+    texts.iter().map(|text| text.as_ptr().cast_mut()).chain([ptr::null_mut()]).collect()
+}
+
+#[cfg(test)]
+#[path = "lib_tests.rs"]
+mod tests;

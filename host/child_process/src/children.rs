@@ -1,0 +1,89 @@
+//! Children that run beside this process: their end is an event of the loop.
+//!
+//! A process descriptor becomes readable when the child ends, and nobody else waits for that child, so its number cannot
+//! be used again before it was reaped here. Where the system has no such descriptors a thread waits instead.
+
+use crate::generated::child_process_ops::state;
+use crate::wait::{self, Status};
+use brio_realm::jsc::Value;
+use brio_realm::reactor::{Interest, Readiness};
+use brio_realm::{Hook, IoHandler, IoToken, Realm};
+use rustix::fd::{AsRawFd, OwnedFd};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use std::cell::Cell;
+use std::io;
+use std::rc::Rc;
+
+/// The kind of the event (child, code, signal), the same in `builtins/internal/child_process/child_process.ts`.
+const CHILD_EVENT: i32 = 70;
+
+/// A child that runs or whose end was not delivered yet.
+pub(crate) struct Child {
+    number: u32,
+    pid: u32,
+    /// What is watched; None where a thread waits.
+    descriptor: Option<(OwnedFd, Cell<Option<IoToken>>)>,
+    is_referenced: Cell<bool>,
+}
+
+impl Child {
+    /// Starts to wait for process `pid`. It keeps the loop alive until its end.
+    pub fn watch(number: u32, pid: u32) -> io::Result<Rc<Self>> {
+        let realm = Realm::current();
+        let descriptor = Pid::from_raw(pid as i32).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
+        let child = Rc::new(Self { number, pid, descriptor: descriptor.map(|descriptor| (descriptor, Cell::new(None))), is_referenced: Cell::new(true) });
+        match &child.descriptor {
+            Some((descriptor, token)) => {
+                let watched = realm.watch(descriptor.as_raw_fd(), Interest::READABLE, Rc::new(ExitHandler { child: number }))?;
+                token.set(Some(watched));
+            }
+            None => {
+                let remote = realm.remote();
+                std::thread::Builder::new().name("wait for a child".into()).stack_size(64 * 1024).spawn(move || {
+                    let status = wait::wait_for(pid);
+                    remote.post(move |realm| finish(realm, number, status));
+                })?;
+            }
+        }
+        realm.retain();
+        Ok(child)
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    pub fn set_referenced(&self, is_referenced: bool) {
+        if self.is_referenced.replace(is_referenced) != is_referenced {
+            let realm = Realm::current();
+            if is_referenced { realm.retain() } else { realm.release() }
+        }
+    }
+}
+
+struct ExitHandler {
+    child: u32,
+}
+
+impl IoHandler for ExitHandler {
+    fn ready(&self, realm: &Rc<Realm>, _readiness: Readiness) {
+        let child = state().children.borrow().get(&self.child).cloned();
+        let Some(child) = child else { return };
+        if let Some(status) = wait::look(child.pid) {
+            finish(realm, self.child, status);
+        }
+    }
+}
+
+/// Forgets a child that was reaped, and tells JavaScript.
+fn finish(realm: &Rc<Realm>, number: u32, status: Status) {
+    let child = state().children.borrow_mut().remove(&number);
+    let Some(child) = child else { return };
+    if let Some((descriptor, token)) = &child.descriptor {
+        if let Some(token) = token.take() {
+            realm.unwatch(token, descriptor.as_raw_fd());
+        }
+    }
+    child.set_referenced(false);
+    realm.call_hook(Hook::Event, &[Value::int32(CHILD_EVENT), Value::uint32(child.number), Value::int32(status.code), Value::int32(status.signal)], |_| ());
+}

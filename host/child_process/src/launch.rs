@@ -1,0 +1,93 @@
+//! Starts a program from what the ops get: makes its pipes and arranges its descriptors.
+
+use brio_spawn::Program;
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use std::io;
+use std::path::Path;
+
+const FLAG_DETACHED: u8 = 1;
+const STDIO_NOTHING: i32 = -1;
+const STDIO_PIPE: i32 = -2;
+/// Descriptors that every program expects to be open.
+const STANDARD_COUNT: usize = 3;
+
+/// The arguments of `spawn`.
+pub(crate) struct Launch<'a> {
+    pub file: &'a Path,
+    pub argv: &'a [String],
+    pub environment: &'a [String],
+    pub directory: Option<&'a Path>,
+    pub uid: f64,
+    pub gid: f64,
+    pub stdio: &'a [u8],
+    pub flags: u8,
+}
+
+/// A started program.
+pub(crate) struct Launched {
+    pub pid: u32,
+    /// This end of each pipe; blocking.
+    pub pipes: Vec<Option<OwnedFd>>,
+}
+
+impl Launch<'_> {
+    /// Starts it.
+    pub fn start(&self) -> io::Result<Launched> {
+        let words: Vec<i32> = self.stdio.chunks_exact(4).map(|word| i32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect();
+        let null = if words.iter().take(STANDARD_COUNT).any(|&word| word == STDIO_NOTHING) { Some(null_device()?) } else { None };
+        let mut pipes = Vec::with_capacity(words.len());
+        let mut ends = Vec::with_capacity(words.len());
+        for &word in &words {
+            let (ours, theirs) = if word == STDIO_PIPE { pipe().map(|(ours, theirs)| (Some(ours), Some(theirs)))? } else { (None, None) };
+            pipes.push(ours);
+            ends.push(theirs);
+        }
+        let mut descriptors: Vec<Option<BorrowedFd<'_>>> = Vec::with_capacity(words.len());
+        for (index, &word) in words.iter().enumerate() {
+            descriptors.push(match word {
+                STDIO_PIPE => ends[index].as_ref().map(AsFd::as_fd),
+                STDIO_NOTHING if index < STANDARD_COUNT => null.as_ref().map(AsFd::as_fd),
+                STDIO_NOTHING => None,
+                number => Some(inherited(number, index)?),
+            });
+        }
+        let pid = brio_spawn::spawn(&Program {
+            file: self.file,
+            arguments: self.argv,
+            environment: self.environment,
+            directory: self.directory,
+            user: (self.uid >= 0.0).then_some(self.uid as u32),
+            group: (self.gid >= 0.0).then_some(self.gid as u32),
+            is_detached: self.flags & FLAG_DETACHED != 0,
+            descriptors: &descriptors,
+        })?;
+        Ok(Launched { pid, pipes })
+    }
+}
+
+/// Programs do not expect their standard descriptors to be non-blocking.
+fn inherited(number: i32, index: usize) -> Result<BorrowedFd<'static>, Errno> {
+    let descriptor = brio_descriptor::borrow(number)?;
+    let flags = fcntl_getfl(descriptor)?;
+    if index < STANDARD_COUNT && flags.contains(OFlags::NONBLOCK) {
+        fcntl_setfl(descriptor, flags - OFlags::NONBLOCK)?;
+    }
+    Ok(descriptor)
+}
+
+/// Sockets rather than pipes, as Node has it: both directions, and the child can send descriptors.
+fn pipe() -> Result<(OwnedFd, OwnedFd), Errno> {
+    socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
+}
+
+fn null_device() -> Result<OwnedFd, Errno> {
+    rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())
+}
+
+/// Makes a descriptor ready for the loop.
+pub(crate) fn make_nonblocking(descriptor: &OwnedFd) -> Result<(), Errno> {
+    fcntl_setfl(descriptor, fcntl_getfl(descriptor)? | OFlags::NONBLOCK)
+}
