@@ -38,17 +38,17 @@ export interface DirectoryEntries {
 
 /** Opens `path` with close-on-exec. `flags` are the system's `O_…`; `mode` applies to a file that is created. */
 export declare function openSync(path: string, flags: i32, mode: u32): i32;
-/** `openSync`, off the thread. */
+/** `openSync`, off the thread. @atOnce */
 export declare function open(path: string, flags: i32, mode: u32): Promise<i32>;
 
 /** Closes a descriptor. EINTR counts as closed. */
 export declare function closeSync(fd: i32): void;
-/** `closeSync`, off the thread. */
+/** `closeSync`, off the thread. @atOnce */
 export declare function close(fd: i32): Promise<void>;
 
 /** Reads at most `length` bytes into `buffer` at `offset` (bytes). `position` -1: at the file's own position. Returns the count. */
 export declare function readSync(fd: i32, buffer: BytesMut, offset: f64, length: f64, position: f64): f64;
-/** `readSync`, off the thread. */
+/** `readSync`, off the thread. @atOnce */
 export declare function read(fd: i32, buffer: BytesMut, offset: f64, length: f64, position: f64): Promise<f64>;
 
 /** Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count. */
@@ -70,6 +70,12 @@ export declare function fdatasync(fd: i32): Promise<void>;
 export declare function ftruncateSync(fd: i32, length: f64): void;
 /** `ftruncateSync`, off the thread. */
 export declare function ftruncate(fd: i32, length: f64): Promise<void>;
+
+/**
+ * How many bytes a regular file has from `position` on, at most 4 MiB, if its ends are cached, so that sending them would not
+ * wait for a disk. 0 at its end, -1 when it is no such file.
+ */
+export declare function cachedBytesSync(fd: i32, position: f64): f64;
 
 // Whole files
 
@@ -116,17 +122,17 @@ export declare function copyFile(source: string, dest: string, mode: i32): Promi
  * False, without throwing, when nothing is there (ENOENT, ENOTDIR) and `missingIsFalse`.
  */
 export declare function statSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
-/** `statSync`, off the thread. */
+/** `statSync`, off the thread. @atOnce */
 export declare function stat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
 
 /** As `stat`, of the link itself. */
 export declare function lstatSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
-/** `lstatSync`, off the thread. */
+/** `lstatSync`, off the thread. @atOnce */
 export declare function lstat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
 
 /** As `stat`, of a descriptor. */
 export declare function fstatSync(fd: i32, out: BytesMut, big: boolean): void;
-/** `fstatSync`, off the thread. */
+/** `fstatSync`, off the thread. @atOnce */
 export declare function fstat(fd: i32, out: BytesMut, big: boolean): Promise<void>;
 
 /** Writes 8 numbers (64 bytes): type, bsize, frsize, blocks, bfree, bavail, files, ffree. */

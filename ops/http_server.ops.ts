@@ -124,6 +124,12 @@ export declare function openFile(path: Path): OpenFile;
 /** Sends `head`, then `length` bytes of the open file from `offset`, and closes it. Ends the response; `flags` as for `send`. */
 export declare function sendFile(connection: u32, sequence: u32, head: Any, fd: i32, offset: f64, length: f64, flags: u8): boolean;
 
+/**
+ * Sends `head` (text or null), then `length` bytes of the open file from `position` as part of a response; the file stays open.
+ * `flags` 4: they are one chunk of a chunked body. Returns how many bytes wait for the client; -1 when the request is over.
+ */
+export declare function sendFilePart(connection: u32, sequence: u32, head: Any, fd: i32, position: f64, length: f64, flags: u8): f64;
+
 /** Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input. */
 export declare function upgrade(connection: u32, sequence: u32): boolean;
 

@@ -3,8 +3,10 @@ import { ERR_OUT_OF_RANGE } from "internal:errors";
 import { copyOptions, getOptions } from "internal:fs/options";
 import { attach, construct, defineAccessors, destroy, kBusy, kFs, kIdle } from "internal:fs/stream_source";
 import { errorOrDestroy } from "internal:streams/destroy";
+import { handOver } from "internal:streams/take_file";
 import { validateFunction, validateInteger } from "internal:validators";
 import { Buffer } from "node:buffer";
+import defer * as fs from "node:fs";
 import stream from "node:stream";
 
 const { Readable, finished } = stream as any;
@@ -54,6 +56,8 @@ ReadStream.prototype._read = function _read(this: any, size: number): void {
     this.push(null);
     return;
   }
+  // A descriptor that the program gave has a position of its own, which only reading knows.
+  if ((this.pos !== undefined || this.path !== undefined) && this[kFs] === fs.default && handOver(this, this.pos ?? this.bytesRead)) return;
   this[kBusy] = true;
   this[kFs].read(this.fd, Buffer.allocUnsafeSlow(length), 0, length, this.pos, (error: any, count: number, buffer: any) => {
     this[kBusy] = false;

@@ -365,7 +365,7 @@ function keepChunk(message: any, chunk: any, encoding: any, callback: Callback):
 }
 
 /** Sends what write() kept. */
-function sendKept(message: any): void {
+export function sendKept(message: any): void {
   const kept: KeptChunks | null = message[kKeptChunks];
   if (kept === null) return;
   message[kKeptChunks] = null;

@@ -5,12 +5,13 @@ import { ERR_STREAM_DESTROYED } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { closeConnection, exchanges, socketOf, unflushed } from "internal:http/exchanges";
 import { forgetBody, isReadingBody } from "internal:http/incoming";
-import { OutgoingMessage } from "internal:http/outgoing";
+import { OutgoingMessage, sendKept } from "internal:http/outgoing";
 import {
   END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, UNFLUSHED, kConnection, kErrored, kHighWaterMark, kNeedDrain, kProgress, kSequence,
   kSocket, kTransmit, kTransmitEnd, kWaiting, kLastChunk, kLastEncoding,
 } from "internal:http/symbols";
-import { send } from "native:http_server";
+import { kTakeFile } from "internal:streams/take_file";
+import { send, sendFilePart } from "native:http_server";
 
 /** Flags of `send`. */
 const END = 1;
@@ -63,6 +64,10 @@ export function defineTransport(prototype: any): void {
     else sendEnd(this);
   };
 
+  prototype[kTakeFile] = function (this: any, fd: number, position: number, length: number): boolean | undefined {
+    return takeFile(this, generic, fd, position, length);
+  };
+
   prototype._writeRaw = function _writeRaw(this: any, data: any, encoding: any, callback: any, size?: number): boolean {
     if (this[kConnection] < 0) return generic._writeRaw.call(this, data, encoding, callback, size);
     if (typeof encoding === "function") {
@@ -111,6 +116,22 @@ function sendText(response: any, head: string | null, chunk: any, encoding: any,
     else (response[kWaiting] ??= []).push(callback);
   }
   return waiting < response[kHighWaterMark];
+}
+
+// The counterpart of write() for a piece of a file. A program that replaced write() wants to see the bytes.
+function takeFile(response: any, generic: any, fd: number, position: number, length: number): boolean | undefined {
+  if (response[kConnection] < 0 || response.finished || response.destroyed || response.strictContentLength) return undefined;
+  if (response.write !== generic.write || response[kNeedDrain]) return undefined;
+  if (!response._header) response._implicitHeader();
+  if (!response._hasBody) return undefined;
+  sendKept(response);
+  const head = response._headerSent ? null : response._header;
+  response._headerSent = true;
+  const waiting = sendFilePart(response[kConnection], response[kSequence], head, fd, position, length, response.chunkedEncoding ? CHUNK : 0);
+  if (waiting < 0) return undefined;
+  const isReady = waiting < response[kHighWaterMark];
+  if (!isReady) response[kNeedDrain] = true;
+  return isReady;
 }
 
 function sendEnd(response: any): void {

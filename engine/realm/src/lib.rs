@@ -4,6 +4,7 @@
 //! Start reading at [`Realm`], then `turn.rs` (the loop) and [`op`] (what generated glue calls).
 
 mod builtins;
+mod done;
 mod ending;
 mod errors;
 mod hooks;

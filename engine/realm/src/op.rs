@@ -262,6 +262,14 @@ pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'stat
     Ok(Value::uint32(request))
 }
 
+/// Takes the outcome of an op that was done on the thread of its realm; its completion is a task of the next turn's poll.
+pub fn done_at_once<'cx, T: for<'any> IntoValue<'any> + 'static>(outcome: Result<T, OpError>) -> Result<Value<'cx>, Value<'cx>> {
+    let realm = Realm::current();
+    let request = new_request(&realm);
+    realm.done_at_once(move |realm| complete_with(realm, request, |cx| finish(cx, outcome)));
+    Ok(Value::uint32(request))
+}
+
 fn complete_job(realm: &Realm, request: u32, finish: Finish) {
     realm.pool_jobs.set(realm.pool_jobs.get().saturating_sub(1));
     complete(realm, request, finish);
@@ -277,6 +285,10 @@ pub fn new_request(realm: &Realm) -> u32 {
 
 /// Completes a request as a task of its own.
 pub fn complete(realm: &Realm, request: u32, finish: Finish) {
+    complete_with(realm, request, finish);
+}
+
+fn complete_with(realm: &Realm, request: u32, finish: impl for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>>) {
     realm.pending_ops.set(realm.pending_ops.get().saturating_sub(1));
     let cx = realm.context();
     let Some(function) = realm.hook(cx, Hook::Complete) else {

@@ -1,6 +1,7 @@
 //! The realm itself: what belongs to the thread, and how other threads and host crates reach it.
 
 use crate::builtins::BuiltinSource;
+use crate::done::DoneAtOnce;
 use crate::ending::Ending;
 use crate::hooks::{Hook, Hooks};
 use crate::io::Handlers;
@@ -55,6 +56,7 @@ pub struct Realm {
     pub(crate) pending_ops: Cell<u32>,
     references: Cell<u32>,
     pub(crate) closing: RefCell<VecDeque<Box<dyn FnOnce(&Rc<Realm>)>>>,
+    pub(crate) done: DoneAtOnce,
     pub(crate) turn_end: RefCell<Vec<fn(&Rc<Realm>)>>,
     stopping: Arc<AtomicBool>,
     pub(crate) ending: Ending,
@@ -95,6 +97,7 @@ impl Realm {
             pending_ops: Cell::new(0),
             references: Cell::new(0),
             closing: RefCell::default(),
+            done: DoneAtOnce::default(),
             turn_end: RefCell::default(),
             stopping,
             ending: Ending::new(options.is_worker),
@@ -154,6 +157,11 @@ impl Realm {
         self.closing.borrow_mut().push_back(Box::new(callback));
     }
 
+    /// Queues the completion of something that this thread did at once.
+    pub(crate) fn done_at_once(&self, completion: impl FnOnce(&Rc<Realm>) + 'static) {
+        self.done.add(Box::new(completion));
+    }
+
     /// Adds work that runs at the end of every turn, before the loop waits (flushing corked output).
     pub fn at_turn_end(&self, work: fn(&Rc<Realm>)) {
         self.turn_end.borrow_mut().push(work);
@@ -210,6 +218,7 @@ impl Realm {
         drop(self.mailbox.close());
         self.handlers.clear();
         self.closing.borrow_mut().clear();
+        self.done.clear();
         self.ending.redirect_output(None);
         crate::op::drop_thread_roots();
         STOPPING.set(None);

@@ -120,6 +120,7 @@ impl Realm {
 
     fn turn(self: &Rc<Self>) -> io::Result<()> {
         self.flush_turn();
+        self.done.begin_turn();
         let started_ms = self.now_ms();
         let glib_timeout = self.vm().glib().timeout();
         let timeout = self.poll_timeout(glib_timeout);
@@ -133,6 +134,7 @@ impl Realm {
         if polled.woken {
             self.drain_messages();
         }
+        self.run_done();
         // A source of GLib's that is due without its descriptor being readable: a timer.
         if glib_timeout.is_some_and(|limit| self.now_ms() - started_ms >= limit.as_secs_f64() * 1000.0) {
             self.run_glib();
@@ -146,7 +148,7 @@ impl Realm {
 
     fn poll_timeout(&self, glib_timeout: Option<Duration>) -> Option<Duration> {
         let state = self.state();
-        if state.get(Word::Immediates) > 0.0 || !self.closing.borrow().is_empty() || self.mailbox().has_messages() || !self.is_alive() {
+        if !self.done.is_empty() || state.get(Word::Immediates) > 0.0 || !self.closing.borrow().is_empty() || self.mailbox().has_messages() || !self.is_alive() {
             return Some(Duration::ZERO);
         }
         let next_timer = state.get(Word::NextTimer);
@@ -168,6 +170,13 @@ impl Realm {
                 return;
             }
             message(self);
+        }
+    }
+
+    fn run_done(self: &Rc<Self>) {
+        while !self.is_stopping() {
+            let Some(completion) = self.done.take_due() else { return };
+            completion(self);
         }
     }
 

@@ -48,7 +48,7 @@ pub fn ftruncate(fd: i32, length: f64) -> Result<(), OpError> {
 }
 
 /// The part of a buffer that a call is about; None when it is not inside. The buffer may have shrunk since it was checked.
-fn range(offset: f64, length: f64, size: usize) -> Option<std::ops::Range<usize>> {
+pub fn range(offset: f64, length: f64, size: usize) -> Option<std::ops::Range<usize>> {
     let start = offset as usize;
     let end = start.checked_add(length as usize)?;
     (end <= size).then_some(start..end)

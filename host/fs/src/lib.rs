@@ -1,6 +1,7 @@
 //! `native:fs`: the file system. One file per family of calls; this one only joins them to the contract
 //! `ops/fs.ops.ts`, where each function is described. Arguments are checked in `internal:fs/*`.
 
+mod at_once;
 mod attributes;
 mod descriptor;
 mod generated {
@@ -89,6 +90,34 @@ impl FsOps for Fs {
         utimes_sync, utimes(path: &str, access_seconds: f64, modified_seconds: f64) -> () = attributes::utimes;
         lutimes_sync, lutimes(path: &str, access_seconds: f64, modified_seconds: f64) -> () = attributes::lutimes;
         futimes_sync, futimes(fd: i32, access_seconds: f64, modified_seconds: f64) -> () = attributes::futimes;
+    }
+
+    fn open_at_once(path: &str, flags: i32, _mode: u32) -> Option<Result<i32, OpError>> {
+        at_once::open(path, flags)
+    }
+
+    fn close_at_once(fd: i32) -> Option<Result<(), OpError>> {
+        at_once::close(fd)
+    }
+
+    fn read_at_once(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Option<Result<f64, OpError>> {
+        at_once::read(fd, buffer, offset, length, position)
+    }
+
+    fn stat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>> {
+        at_once::stat(path, out, big, missing_is_false)
+    }
+
+    fn lstat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>> {
+        at_once::lstat(path, out, big, missing_is_false)
+    }
+
+    fn fstat_at_once(fd: i32, out: &mut [u8], big: bool) -> Option<Result<(), OpError>> {
+        Some(stat::fstat(fd, out, big))
+    }
+
+    fn cached_bytes_sync(&self, fd: i32, position: f64) -> Result<f64, OpError> {
+        Ok(at_once::cached_bytes(fd, position))
     }
 
     fn open_flag_values(&self) -> Result<OpenFlagValues, OpError> {

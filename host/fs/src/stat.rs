@@ -29,10 +29,12 @@ fn stat_path(path: &str, out: &mut [u8], big: bool, missing_is_false: bool, flag
 }
 
 pub fn fstat(fd: i32, out: &mut [u8], big: bool) -> Result<(), OpError> {
-    borrow(fd)
-        .and_then(|file| query(file, Path::new(""), AtFlags::EMPTY_PATH))
-        .and_then(|numbers| write_record(out, &numbers, big))
-        .map_err(|errno| failed_on_descriptor(errno, "fstat"))
+    borrow(fd).and_then(|file| write_status(file, out, big)).map_err(|errno| failed_on_descriptor(errno, "fstat"))
+}
+
+/// Writes the record of an open file, or of one opened with O_PATH.
+pub fn write_status(file: impl AsFd + Copy, out: &mut [u8], big: bool) -> Result<(), Errno> {
+    query(file, Path::new(""), AtFlags::EMPTY_PATH).and_then(|numbers| write_record(out, &numbers, big))
 }
 
 fn query(directory: impl AsFd + Copy, path: &Path, flags: AtFlags) -> Result<StatNumbers, Errno> {

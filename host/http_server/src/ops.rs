@@ -197,7 +197,14 @@ impl HttpServerOps for HttpServer {
 
     fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, offset: f64, length: f64, flags: u8) -> Result<bool, Thrown<'cx>> {
         let file = brio_descriptor::take(fd).map_err(|error| OpError::system(&error.into(), "sendfile"))?;
-        Ok(self.send_file_part(cx, connection, sequence, head, file, offset as u64, length as u64, flags)?)
+        Ok(self.send_last_file(cx, connection, sequence, head, file, offset as u64, length as u64, flags)?)
+    }
+
+    fn send_file_part<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, position: f64, length: f64, flags: u8) -> Result<f64, Thrown<'cx>> {
+        let failed = |errno: rustix::io::Errno| OpError::system(&errno.into(), "sendfile");
+        // A descriptor of its own: the program may close its one while the client still reads.
+        let file = rustix::io::fcntl_dupfd_cloexec(brio_descriptor::borrow(fd).map_err(failed)?, 0).map_err(failed)?;
+        Ok(self.send_file_between(cx, connection, sequence, head, file, position as u64, length as u64, flags)?)
     }
 
     fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError> {

@@ -2,8 +2,9 @@
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
-use rustix::net::{SendFlags, send};
+use rustix::net::{SendAncillaryBuffer, SendFlags, send, sendmsg};
 use std::collections::VecDeque;
+use std::io::IoSlice;
 
 /// The queue of one connection.
 #[derive(Debug, Default)]
@@ -57,6 +58,30 @@ impl Output {
         if remaining > 0 {
             self.rest.push_back(Piece::File { file, offset, remaining });
         }
+    }
+
+    /// Appends bytes that are worth no copy: what the socket takes now is sent from where it is, the rest is kept.
+    /// A broken connection shows at the next flush.
+    pub fn push_large(&mut self, socket: BorrowedFd<'_>, mut large: &[u8]) {
+        while self.rest.is_empty() {
+            let first = &self.bytes[self.sent..];
+            let waiting = first.len();
+            let parts = [IoSlice::new(first), IoSlice::new(large)];
+            match sendmsg(socket, &parts, &mut SendAncillaryBuffer::default(), SendFlags::NOSIGNAL) {
+                Ok(count) if count < waiting => self.sent += count,
+                Ok(count) => {
+                    self.bytes.clear();
+                    self.sent = 0;
+                    large = &large[count - waiting..];
+                    if large.is_empty() {
+                        return;
+                    }
+                }
+                Err(Errno::INTR) => {}
+                Err(_) => break,
+            }
+        }
+        self.buffer().extend_from_slice(large);
     }
 
     pub fn is_empty(&self) -> bool {

@@ -4,7 +4,7 @@ use crate::HttpServer;
 use crate::connection::{Connection, Flow, Phase};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value, ValueKind};
-use rustix::fd::OwnedFd;
+use rustix::fd::{AsFd, OwnedFd};
 
 /// `type` of a default head, as the contract numbers them.
 const CONTENT_TYPES: [&[u8]; 6] = [
@@ -24,6 +24,9 @@ pub(crate) const SEND_INTERIM: u8 = 16;
 pub(crate) const SEND_LATIN1: u8 = 32;
 pub(crate) const SEND_DATE: u8 = 64;
 pub(crate) const SEND_LENGTH: u8 = 128;
+
+/// From here on a body is sent at once instead of being copied and joined with what else the turn writes.
+const LARGE_BYTES: usize = 16 * 1024;
 
 impl HttpServer {
     /// Sends the response that the result of `request` describes.
@@ -82,7 +85,13 @@ impl HttpServer {
         let Some(connection) = self.running(id, sequence) else { return Ok(-1.0) };
         let realm = Realm::current();
         let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
-        let body = if body.is_nullish() { Vec::new() } else { encode(cx, body, flags & SEND_LATIN1 != 0)? };
+        // Bytes are sent from where JavaScript has them; nothing below runs JavaScript.
+        let text = if body.is_nullish() || body.kind(cx) != ValueKind::String { Vec::new() } else { encode(cx, body, flags & SEND_LATIN1 != 0)? };
+        let body = if text.is_empty() && !body.is_nullish() && body.kind(cx) != ValueKind::String {
+            body.bytes(cx).ok_or_else(|| cx.type_error("a body must be text or bytes"))?
+        } else {
+            text.as_slice()
+        };
         self.clock.set(realm.now_ms());
         let connection = &mut *connection.borrow_mut();
         let skips_body = connection.is_head_request && connection.phase != Phase::Raw;
@@ -100,10 +109,18 @@ impl HttpServer {
             out.extend_from_slice(b"\r\n");
         }
         if !skips_body {
-            if flags & SEND_CHUNK != 0 {
-                brio_http1::write_chunk(out, &body);
+            let is_chunk = flags & SEND_CHUNK != 0 && !body.is_empty();
+            if is_chunk {
+                brio_http1::write_chunk_head(out, body.len() as u64);
+            }
+            if body.len() >= LARGE_BYTES {
+                connection.output.push_large(connection.socket.as_fd(), body);
             } else {
-                out.extend_from_slice(&body);
+                out.extend_from_slice(body);
+            }
+            let out = connection.output.buffer();
+            if is_chunk {
+                out.extend_from_slice(b"\r\n");
             }
             if flags & SEND_LAST_CHUNK != 0 {
                 out.extend_from_slice(b"0\r\n\r\n");
@@ -123,7 +140,7 @@ impl HttpServer {
 
     /// Sends a head and a piece of a file, and ends the response.
     #[expect(clippy::too_many_arguments, reason = "the op has as many")]
-    pub(crate) fn send_file_part<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<bool, Value<'cx>> {
+    pub(crate) fn send_last_file<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<bool, Value<'cx>> {
         let Some(connection) = self.running(id, sequence) else { return Ok(false) };
         let head = encode(cx, head, true)?;
         let connection = &mut *connection.borrow_mut();
@@ -133,6 +150,27 @@ impl HttpServer {
         }
         self.complete(&Realm::current(), id, connection, flags & SEND_CLOSE != 0);
         Ok(true)
+    }
+
+    /// Sends a head and a piece of a file in the midst of a response. Returns how many bytes wait, or -1.
+    #[expect(clippy::too_many_arguments, reason = "the op has as many")]
+    pub(crate) fn send_file_between<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<f64, Value<'cx>> {
+        let Some(connection) = self.running(id, sequence) else { return Ok(-1.0) };
+        let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
+        let connection = &mut *connection.borrow_mut();
+        let is_chunk = flags & SEND_CHUNK != 0 && length > 0;
+        let out = connection.output.buffer();
+        out.extend_from_slice(&head);
+        if is_chunk {
+            brio_http1::write_chunk_head(out, length);
+        }
+        connection.output.push_file(file, offset, length);
+        if is_chunk {
+            connection.output.buffer().extend_from_slice(b"\r\n");
+        }
+        connection.wants_drain = true;
+        self.mark_dirty(id, connection);
+        Ok(connection.output.waiting_bytes() as f64)
     }
 
     /// The response is complete: the connection waits for the next request, or ends.

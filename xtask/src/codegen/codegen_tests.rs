@@ -35,3 +35,13 @@ fn names_change_their_case() {
     assert_eq!(rust::rust_name("readFileUTF8"), "read_file_utf8");
     assert_eq!(rust::rust_name("domainToASCII"), "domain_to_ascii");
 }
+
+#[test]
+fn an_op_that_is_tried_at_once_gets_a_second_method() {
+    let contract = "/** Closes. @atOnce */ export declare function close(fd: u32): Promise<void>;";
+    let text = rust::write("sample", &parse(contract).expect("parses")).expect("types cross");
+    assert!(text.contains("fn close_at_once(fd: u32) -> Option<Result<(), OpError>>;"), "{text}");
+    assert!(text.contains("return op::done_at_once(outcome);"), "{text}");
+    let direct = "/** Closes. @atOnce */ export declare function close(fd: u32): void;";
+    assert!(rust::write("sample", &parse(direct).expect("parses")).is_err());
+}

@@ -11,6 +11,8 @@ struct Op<'a> {
     parameters: Vec<(String, Type)>,
     result: Type,
     is_async: bool,
+    /// Whether the thread itself may try first (`@atOnce` in its doc).
+    is_tried_at_once: bool,
     uses_context: bool,
 }
 
@@ -51,7 +53,11 @@ fn typed<'a>(function: &'a Function, contract: &Contract) -> Result<Op<'a>, Stri
     if inner.is_some() && uses_context {
         return Err(named("Any cannot leave the thread: not in an op that returns a Promise".into()));
     }
-    Ok(Op { function, method: rust_name(&function.name), parameters, result, is_async: inner.is_some(), uses_context })
+    let is_tried_at_once = function.doc.iter().any(|line| line.contains("@atOnce"));
+    if is_tried_at_once && inner.is_none() {
+        return Err(named("@atOnce is for ops that return a Promise".into()));
+    }
+    Ok(Op { function, method: rust_name(&function.name), parameters, result, is_async: inner.is_some(), is_tried_at_once, uses_context })
 }
 
 fn write_record(out: &mut String, record: &Record, contract: &Contract) -> Result<(), String> {
@@ -94,6 +100,10 @@ fn write_trait(out: &mut String, state: &str, ops: &[Op<'_>]) -> Result<(), Stri
         let lifetime = if op.uses_context { "<'cx>" } else { "" };
         let error = if op.uses_context { "Thrown<'cx>" } else { "OpError" };
         writeln!(out, "    fn {}{lifetime}({}) -> Result<{}, {error}>;", op.method, parameters.join(", "), op.result.result()).expect("a String takes all text");
+        if op.is_tried_at_once {
+            writeln!(out, "    /// `{}` on the thread of the realm, if it cannot block; None when it might.", op.method).expect("a String takes all text");
+            writeln!(out, "    fn {}_at_once({}) -> Option<Result<{}, {error}>>;", op.method, parameters.join(", "), op.result.result()).expect("a String takes all text");
+        }
     }
     out.push_str("}\n");
     Ok(())
@@ -113,8 +123,12 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
     let passed: Vec<String> = op.parameters.iter().map(|(name, kind)| kind.pass(name, op.is_async)).collect();
     if op.is_async {
         let pinned: Vec<&str> = op.parameters.iter().filter(|(_, kind)| kind.is_bytes()).map(|(name, _)| name.as_str()).collect();
-        writeln!(out, "        op::start(cx, move || {{\n            let outcome = <{state} as {state}Ops>::{}({});", op.method, passed.join(", ")).expect("a String takes all text");
         let release: Vec<String> = pinned.iter().map(|name| format!("op::Release::release({name});")).collect();
+        if op.is_tried_at_once {
+            writeln!(out, "        if let Some(outcome) = <{state} as {state}Ops>::{}_at_once({}) {{", op.method, passed.join(", ")).expect("a String takes all text");
+            writeln!(out, "            {} return op::done_at_once(outcome);\n        }}", release.join(" ")).expect("a String takes all text");
+        }
+        writeln!(out, "        op::start(cx, move || {{\n            let outcome = <{state} as {state}Ops>::{}({});", op.method, passed.join(", ")).expect("a String takes all text");
         writeln!(out, "            op::finish_later(outcome, move || {{ {} }})\n        }})", release.join(" ")).expect("a String takes all text");
     } else {
         let mut all = passed;

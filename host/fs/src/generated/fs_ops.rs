@@ -55,16 +55,22 @@ pub trait FsOps {
     fn open_flag_values(&self) -> Result<OpenFlagValues, OpError>;
     /// Opens `path` with close-on-exec. `flags` are the system's `O_…`; `mode` applies to a file that is created.
     fn open_sync(&self, path: &str, flags: i32, mode: u32) -> Result<i32, OpError>;
-    /// `openSync`, off the thread.
+    /// `openSync`, off the thread. @atOnce
     fn open(path: &str, flags: i32, mode: u32) -> Result<i32, OpError>;
+    /// `open` on the thread of the realm, if it cannot block; None when it might.
+    fn open_at_once(path: &str, flags: i32, mode: u32) -> Option<Result<i32, OpError>>;
     /// Closes a descriptor. EINTR counts as closed.
     fn close_sync(&self, fd: i32) -> Result<(), OpError>;
-    /// `closeSync`, off the thread.
+    /// `closeSync`, off the thread. @atOnce
     fn close(fd: i32) -> Result<(), OpError>;
+    /// `close` on the thread of the realm, if it cannot block; None when it might.
+    fn close_at_once(fd: i32) -> Option<Result<(), OpError>>;
     /// Reads at most `length` bytes into `buffer` at `offset` (bytes). `position` -1: at the file's own position. Returns the count.
     fn read_sync(&self, fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
-    /// `readSync`, off the thread.
+    /// `readSync`, off the thread. @atOnce
     fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
+    /// `read` on the thread of the realm, if it cannot block; None when it might.
+    fn read_at_once(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Option<Result<f64, OpError>>;
     /// Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count.
     fn write_sync(&self, fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// `writeSync`, off the thread.
@@ -81,6 +87,9 @@ pub trait FsOps {
     fn ftruncate_sync(&self, fd: i32, length: f64) -> Result<(), OpError>;
     /// `ftruncateSync`, off the thread.
     fn ftruncate(fd: i32, length: f64) -> Result<(), OpError>;
+    /// How many bytes a regular file has from `position` on, at most 4 MiB, if its ends are cached, so that sending them would not
+    /// wait for a disk. 0 at its end, -1 when it is no such file.
+    fn cached_bytes_sync(&self, fd: i32, position: f64) -> Result<f64, OpError>;
     /// The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening carry no path.
     fn read_file_sync(&self, path: &str, flags: i32) -> Result<Vec<u8>, OpError>;
     /// `readFileSync`, off the thread.
@@ -113,16 +122,22 @@ pub trait FsOps {
     /// nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`.
     /// False, without throwing, when nothing is there (ENOENT, ENOTDIR) and `missingIsFalse`.
     fn stat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
-    /// `statSync`, off the thread.
+    /// `statSync`, off the thread. @atOnce
     fn stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
+    /// `stat` on the thread of the realm, if it cannot block; None when it might.
+    fn stat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>>;
     /// As `stat`, of the link itself.
     fn lstat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
-    /// `lstatSync`, off the thread.
+    /// `lstatSync`, off the thread. @atOnce
     fn lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
+    /// `lstat` on the thread of the realm, if it cannot block; None when it might.
+    fn lstat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>>;
     /// As `stat`, of a descriptor.
     fn fstat_sync(&self, fd: i32, out: &mut [u8], big: bool) -> Result<(), OpError>;
-    /// `fstatSync`, off the thread.
+    /// `fstatSync`, off the thread. @atOnce
     fn fstat(fd: i32, out: &mut [u8], big: bool) -> Result<(), OpError>;
+    /// `fstat` on the thread of the realm, if it cannot block; None when it might.
+    fn fstat_at_once(fd: i32, out: &mut [u8], big: bool) -> Option<Result<(), OpError>>;
     /// Writes 8 numbers (64 bytes): type, bsize, frsize, blocks, bfree, bavail, files, ffree.
     fn statfs_sync(&self, path: &str, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// `statfsSync`, off the thread.
@@ -273,6 +288,9 @@ impl NativeFunction for OpenOp {
         let mut path: String = op::argument(cx, &arguments, 0, "open: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "open: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 2, "open: mode")?;
+        if let Some(outcome) = <Fs as FsOps>::open_at_once(&path, flags, mode) {
+             return op::done_at_once(outcome);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::open(&path, flags, mode);
             op::finish_later(outcome, move || {  })
@@ -294,6 +312,9 @@ impl NativeFunction for CloseOp {
     const NAME: &'static str = "close";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "close: fd")?;
+        if let Some(outcome) = <Fs as FsOps>::close_at_once(fd) {
+             return op::done_at_once(outcome);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::close(fd);
             op::finish_later(outcome, move || {  })
@@ -323,6 +344,9 @@ impl NativeFunction for ReadOp {
         let mut offset: f64 = op::argument(cx, &arguments, 2, "read: offset")?;
         let mut length: f64 = op::argument(cx, &arguments, 3, "read: length")?;
         let mut position: f64 = op::argument(cx, &arguments, 4, "read: position")?;
+        if let Some(outcome) = <Fs as FsOps>::read_at_once(fd, buffer.as_mut_slice(), offset, length, position) {
+            op::Release::release(buffer); return op::done_at_once(outcome);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read(fd, buffer.as_mut_slice(), offset, length, position);
             op::finish_later(outcome, move || { op::Release::release(buffer); })
@@ -421,6 +445,16 @@ impl NativeFunction for FtruncateOp {
             let outcome = <Fs as FsOps>::ftruncate(fd, length);
             op::finish_later(outcome, move || {  })
         })
+    }
+}
+
+struct CachedBytesSyncOp;
+impl NativeFunction for CachedBytesSyncOp {
+    const NAME: &'static str = "cachedBytesSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "cachedBytesSync: fd")?;
+        let mut position: f64 = op::argument(cx, &arguments, 1, "cachedBytesSync: position")?;
+        op::finish(cx, FsOps::cached_bytes_sync(&*state(), fd, position))
     }
 }
 
@@ -613,6 +647,9 @@ impl NativeFunction for StatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "stat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "stat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "stat: missing_is_false")?;
+        if let Some(outcome) = <Fs as FsOps>::stat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
+            op::Release::release(out); return op::done_at_once(outcome);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::stat(&path, out.as_mut_slice(), big, missing_is_false);
             op::finish_later(outcome, move || { op::Release::release(out); })
@@ -640,6 +677,9 @@ impl NativeFunction for LstatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "lstat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "lstat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstat: missing_is_false")?;
+        if let Some(outcome) = <Fs as FsOps>::lstat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
+            op::Release::release(out); return op::done_at_once(outcome);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lstat(&path, out.as_mut_slice(), big, missing_is_false);
             op::finish_later(outcome, move || { op::Release::release(out); })
@@ -665,6 +705,9 @@ impl NativeFunction for FstatOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fstat: fd")?;
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "fstat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "fstat: big")?;
+        if let Some(outcome) = <Fs as FsOps>::fstat_at_once(fd, out.as_mut_slice(), big) {
+            op::Release::release(out); return op::done_at_once(outcome);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fstat(fd, out.as_mut_slice(), big);
             op::finish_later(outcome, move || { op::Release::release(out); })
@@ -1315,6 +1358,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "fdatasync", is_async: true, make: op::make::<FdatasyncOp> },
         AreaFunction { name: "ftruncateSync", is_async: false, make: op::make::<FtruncateSyncOp> },
         AreaFunction { name: "ftruncate", is_async: true, make: op::make::<FtruncateOp> },
+        AreaFunction { name: "cachedBytesSync", is_async: false, make: op::make::<CachedBytesSyncOp> },
         AreaFunction { name: "readFileSync", is_async: false, make: op::make::<ReadFileSyncOp> },
         AreaFunction { name: "readFile", is_async: true, make: op::make::<ReadFileOp> },
         AreaFunction { name: "readFileTextSync", is_async: false, make: op::make::<ReadFileTextSyncOp> },

@@ -116,6 +116,9 @@ pub trait HttpServerOps {
     fn open_file(&self, path: &Path) -> Result<OpenFile, OpError>;
     /// Sends `head`, then `length` bytes of the open file from `offset`, and closes it. Ends the response; `flags` as for `send`.
     fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, offset: f64, length: f64, flags: u8) -> Result<bool, Thrown<'cx>>;
+    /// Sends `head` (text or null), then `length` bytes of the open file from `position` as part of a response; the file stays open.
+    /// `flags` 4: they are one chunk of a chunked body. Returns how many bytes wait for the client; -1 when the request is over.
+    fn send_file_part<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, position: f64, length: f64, flags: u8) -> Result<f64, Thrown<'cx>>;
     /// Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input.
     fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
     /// Closes the connection at once; with `reset` by RST.
@@ -391,6 +394,21 @@ impl NativeFunction for SendFileOp {
     }
 }
 
+struct SendFilePartOp;
+impl NativeFunction for SendFilePartOp {
+    const NAME: &'static str = "sendFilePart";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "sendFilePart: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "sendFilePart: sequence")?;
+        let mut head: Value<'cx> = op::argument(cx, &arguments, 2, "sendFilePart: head")?;
+        let mut fd: i32 = op::argument(cx, &arguments, 3, "sendFilePart: fd")?;
+        let mut position: f64 = op::argument(cx, &arguments, 4, "sendFilePart: position")?;
+        let mut length: f64 = op::argument(cx, &arguments, 5, "sendFilePart: length")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 6, "sendFilePart: flags")?;
+        op::finish(cx, HttpServerOps::send_file_part(&*state(), cx, connection, sequence, head, fd, position, length, flags))
+    }
+}
+
 struct UpgradeOp;
 impl NativeFunction for UpgradeOp {
     const NAME: &'static str = "upgrade";
@@ -449,6 +467,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "send", is_async: false, make: op::make::<SendOp> },
         AreaFunction { name: "openFile", is_async: false, make: op::make::<OpenFileOp> },
         AreaFunction { name: "sendFile", is_async: false, make: op::make::<SendFileOp> },
+        AreaFunction { name: "sendFilePart", is_async: false, make: op::make::<SendFilePartOp> },
         AreaFunction { name: "upgrade", is_async: false, make: op::make::<UpgradeOp> },
         AreaFunction { name: "destroy", is_async: false, make: op::make::<DestroyOp> },
         AreaFunction { name: "httpDate", is_async: false, make: op::make::<HttpDateOp> },
