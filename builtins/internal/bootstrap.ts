@@ -7,11 +7,14 @@ class BuiltinContext {
   constructor(record: BuiltinRecord) {
     this.#record = record;
   }
-  /** Publishes the exports: an object of getters. */
-  x(getters: object): void {
+  /** The environment, which the module sets its constants on as soon as it has them. */
+  e: any;
+  /** Publishes the exports: an object of functions and getters. */
+  x(exports: object): void {
     const record = this.#record;
-    if (record.environment === null) record.environment = getters;
-    else Object.defineProperties(record.environment, Object.getOwnPropertyDescriptors(getters));
+    if (record.environment === null) record.environment = exports;
+    else Object.defineProperties(record.environment, Object.getOwnPropertyDescriptors(exports));
+    this.e = record.environment;
   }
   /** Publishes what `export * from` a builtin passes on. */
   star(environment: object): void {

@@ -58,7 +58,7 @@ fn enter(realm: &Rc<Realm>, entry: &str, argument: &str) {
 }
 
 /// Calls the module function of `internal:bootstrap`, which has no loader yet.
-const BOOT: &str = "(function(module,natives,entry,argument){let e;module({x(g){e=g}});return e.default(natives,entry,argument)})";
+const BOOT: &str = "(function(module,natives,entry,argument){let m={e:null,x(g){m.e=g}};module(m);return m.e.default(natives,entry,argument)})";
 
 #[cfg(test)]
 mod start_tests;

@@ -84,7 +84,7 @@ impl Compiled {
         let flags = Flags(number(24));
         let map = if flags.has(MAP) { Some(SourceMap::from_bytes(map)?) } else { None };
         let kind = if flags.has(ES_MODULE) { ModuleKind::EsModule } else { ModuleKind::CommonJs };
-        let head = Head { parameters, prologue };
+        let head = Head { parameters, prologue, ..Head::default() };
         let output = Output { body, map, kind, head, record: None, cjs_exports: None, uses: flags.uses() };
         Some(Self { output, record, hints: flags.hints() })
     }

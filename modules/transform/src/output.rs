@@ -67,6 +67,8 @@ pub struct Head {
     pub parameters: String,
     /// Statements before the body: `"use strict"` and the publication of the exports.
     pub prologue: String,
+    /// Statements after the body: exports of a builtin that are published as values.
+    pub epilogue: String,
 }
 
 /// Which function an ES module becomes. CommonJS and modules outside of cycles use `Plain` or `Async`.
@@ -187,11 +189,13 @@ impl Output {
         let Head {
             parameters,
             prologue,
+            epilogue,
         } = &self.head;
         let head = format!("({keyword}({parameters}){{{prologue}{pause}");
         let mut code = String::with_capacity(head.len() + self.body.len() + 3);
         code.push_str(&head);
         code.push_str(&self.body);
+        code.push_str(epilogue);
         code.push_str("\n})");
         Assembled {
             code,

@@ -59,7 +59,7 @@ pub(crate) fn transform(
         elide_types: options.language.is_typescript()
             && !options.verbatim_module_syntax
             && !options.strip_only,
-        publishes_reexports: options.builtin,
+        builtin: options.builtin,
         stack_reads: !options.builtin,
         from_typescript: options.language.is_typescript(),
         printed: false,

@@ -41,6 +41,7 @@ impl Lowering<'_, '_> {
             return;
         }
         self.edits.blank(export.span.start, start);
+        let before = self.record.local_exports.len();
         match declaration {
             Declaration::VariableDeclaration(variable) => {
                 for declarator in &variable.declarations {
@@ -56,6 +57,7 @@ impl Lowering<'_, '_> {
             }
         }
         self.visit_declaration(declaration);
+        self.publish_declared(self.record.local_exports.len() - before, export.span.end);
     }
 
     fn lower_export_default(&mut self, export: &ExportDefaultDeclaration<'_>) {

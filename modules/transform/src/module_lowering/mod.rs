@@ -9,6 +9,7 @@ mod exports;
 mod identifiers;
 mod imports;
 mod names;
+mod publishing;
 mod references;
 mod stack_reads;
 mod using;
@@ -17,13 +18,14 @@ use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
 use oxc_semantic::{Scoping, SymbolId};
 use oxc_span::{GetSpan, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::edits::Edits;
 use crate::output::{Head, ImportName, Location, ModuleRecord, Uses};
 use crate::position::LineIndex;
 pub(crate) use exports::is_anonymous_function_definition;
 use names::Names;
+use publishing::Publication;
 
 /// What the surroundings of the text offer for `import()` and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +45,9 @@ pub(crate) struct LoweringOptions<'o> {
     pub stack_reads: bool,
     /// The source was TypeScript.
     pub from_typescript: bool,
-    /// A builtin: there is no linker, so that re-exports are published like local exports.
-    pub publishes_reexports: bool,
+    /// A builtin: there is no linker, so that re-exports are published like local exports, and exports that never change
+    /// are published as values (`publishing.rs`).
+    pub builtin: bool,
     /// The text was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
     pub printed: bool,
     pub script: ScriptNames<'o>,
@@ -102,6 +105,7 @@ pub(crate) fn lower(
         needs: Needs::default(),
         imports: FxHashMap::default(),
         anonymous_default_function: false,
+        published: FxHashSet::default(),
         module_using: None,
         module_statements: program.body.as_ptr().cast(),
         function_depth: 0,
@@ -162,6 +166,8 @@ struct Lowering<'s, 'o> {
     uses: Uses,
     needs: Needs,
     imports: FxHashMap<SymbolId, ImportedBinding>,
+    /// Local exports of a builtin that are published where they are declared.
+    published: FxHashSet<String>,
     /// `export default function () {}`: hoisted, and has to be told its name.
     anonymous_default_function: bool,
     /// The module's top level has `using` declarations.
@@ -228,7 +234,7 @@ impl Lowering<'_, '_> {
         if self.module_using.is_some() {
             prologue.push_str(&self.using_opening());
         }
-        let reexports: &[_] = match self.options.publishes_reexports {
+        let reexports: &[_] = match self.options.builtin {
             true => &self.record.indirect_exports,
             false => &[],
         };
@@ -236,7 +242,11 @@ impl Lowering<'_, '_> {
             prologue.push_str(&format!("{context}.x({{__proto__:null"));
             for export in &self.record.local_exports {
                 let key = property_key(&export.name);
-                prologue.push_str(&format!(",get {key}(){{return {}}}", export.local));
+                match self.publication(export) {
+                    Publication::Getter => prologue.push_str(&format!(",get {key}(){{return {}}}", export.local)),
+                    Publication::AtStart => prologue.push_str(&format!(",{key}:{}", export.local)),
+                    Publication::Later => {}
+                }
             }
             for export in reexports {
                 let key = property_key(&export.name);
@@ -248,7 +258,7 @@ impl Lowering<'_, '_> {
             }
             prologue.push_str("});");
         }
-        if self.options.publishes_reexports {
+        if self.options.builtin {
             for request in &self.record.star_exports {
                 prologue.push_str(&format!(
                     "{context}.star({});",
@@ -262,6 +272,7 @@ impl Lowering<'_, '_> {
         Head {
             parameters,
             prologue,
+            epilogue: self.epilogue(),
         }
     }
 
@@ -283,6 +294,7 @@ impl Lowering<'_, '_> {
         Head {
             parameters,
             prologue: String::new(),
+            epilogue: String::new(),
         }
     }
 }

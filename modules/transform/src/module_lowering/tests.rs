@@ -229,3 +229,18 @@ fn free_references_and_top_level_await_are_noted() {
     assert!(uses.bun && !uses.deno && !uses.top_level_await);
     assert!(lower("if (a) await b").uses.top_level_await);
 }
+
+#[test]
+fn a_builtin_publishes_what_never_changes_as_values() {
+    let source = "import { a } from 'x'; export function f() {} export const c = 1; export let n = 0; export class K {} const late = 2; export { late, a }; export default f; function up() { n++ }";
+    let options = Options { builtin: true, ..Options::for_file("a.mjs") };
+    let output = transform(source, &options).expect("valid");
+    assert_eq!(
+        output.head.prologue,
+        "\"use strict\";$m.x({__proto__:null,f:f,get n(){return n},get a(){return $0.a}});"
+    );
+    assert!(output.body.contains("$m.e.c=") && output.body.contains("$m.e.K=K"), "{}", output.body);
+    assert_eq!(output.head.epilogue, "\n;$m.e.late=late;$m.e.default=$default;");
+    let program = lower(source).head;
+    assert!(program.prologue.contains("get f(){return f}") && program.epilogue.is_empty());
+}
