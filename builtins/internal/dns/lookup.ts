@@ -1,0 +1,120 @@
+// dns.lookup: the addresses of a host, by getaddrinfo on the thread pool. https://nodejs.org/api/dns.html#dnslookuphostname-options-callback
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:errors";
+import { validateBoolean, validateFunction, validateNumber, validateOneOf } from "internal:validators";
+import { isIP } from "internal:net/ip";
+import { callback as startOp } from "internal:ops";
+import { nextTick } from "internal:ticks";
+import { kCustomPromisifyArgs } from "internal:util/promisify";
+import * as native from "native:dns";
+
+const HINTS_ALL = 0x38;
+const FAMILIES: Record<string, number> = { IPv4: 4, IPv6: 6 };
+const ORDERS = ["ipv4first", "ipv6first", "verbatim"];
+
+/** The order of addresses when a call does not say it. */
+let defaultOrder = "verbatim";
+
+export function getDefaultResultOrder(): string {
+  return defaultOrder;
+}
+
+export function setDefaultResultOrder(order: any): void {
+  validateOneOf(order, "dnsOrder", ORDERS);
+  defaultOrder = order;
+}
+
+/** What a look-up is about, after checking. */
+export interface LookupQuery { hostname: string; family: number; hints: number; all: boolean; order: string }
+
+/** Checks the arguments of a look-up; `options` is a family or an object. */
+export function readQuery(hostname: any, options: any): LookupQuery {
+  if (hostname && typeof hostname !== "string") throw new ERR_INVALID_ARG_TYPE("hostname", "string", hostname);
+  const query: LookupQuery = { hostname, family: 0, hints: 0, all: false, order: defaultOrder };
+  if (typeof options === "number") {
+    validateOneOf(options, "family", [0, 4, 6]);
+    query.family = options;
+    return query;
+  }
+  if (options !== undefined && typeof options !== "object") throw new ERR_INVALID_ARG_TYPE("options", ["integer", "object"], options);
+  if (options?.hints != null) {
+    validateNumber(options.hints, "options.hints");
+    query.hints = options.hints >>> 0;
+    if ((query.hints & ~HINTS_ALL) !== 0) throw new ERR_INVALID_ARG_VALUE("hints", query.hints);
+  }
+  if (options?.family != null) {
+    if (FAMILIES[options.family] !== undefined) query.family = FAMILIES[options.family]!;
+    else {
+      validateOneOf(options.family, "options.family", [0, 4, 6]);
+      query.family = options.family;
+    }
+  }
+  if (options?.all != null) {
+    validateBoolean(options.all, "options.all");
+    query.all = options.all;
+  }
+  if (options?.verbatim != null) {
+    validateBoolean(options.verbatim, "options.verbatim");
+    query.order = options.verbatim ? "verbatim" : "ipv4first";
+  }
+  if (options?.order != null) {
+    validateOneOf(options.order, "options.order", ORDERS);
+    query.order = options.order;
+  }
+  return query;
+}
+
+/** `dns.lookup(hostname, options?, callback)`. */
+export function lookup(hostname: any, options: any, callback?: any): object {
+  if (hostname && typeof hostname !== "string") throw new ERR_INVALID_ARG_TYPE("hostname", "string", hostname);
+  if (typeof options === "function") {
+    callback = options;
+    options = 0;
+  } else validateFunction(callback, "callback");
+  const query = readQuery(hostname, options ?? 0);
+  findAddresses(query, (error, addresses) => {
+    if (error !== null) callback(error);
+    else if (query.all) callback(null, addresses);
+    else callback(null, addresses![0]!.address, addresses![0]!.family);
+  });
+  return {};
+}
+Object.defineProperty(lookup, kCustomPromisifyArgs, { value: ["address", "family"], enumerable: false });
+
+type Found = { address: string; family: number };
+
+/** Calls `done` with the addresses, never before this function returns. */
+export function findAddresses(query: LookupQuery, done: (error: any, addresses?: Found[]) => void): void {
+  const { hostname, family, hints, order } = query;
+  if (!hostname) {
+    nextTick(done, null, query.all ? [] : [{ address: null, family: family === 6 ? 6 : 4 }]);
+    return;
+  }
+  const ownFamily = isIP(hostname);
+  if (ownFamily !== 0) {
+    nextTick(done, null, [{ address: hostname, family: ownFamily }]);
+    return;
+  }
+  startOp(native.lookup as any, (error: any, texts: any) => {
+    if (error !== null) return done(error);
+    if (texts.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
+    if (texts[0][0] === "E") return done(resolverError(texts[0].slice(1), hostname));
+    done(null, inOrder(texts.map((text: string) => ({ address: text.slice(1), family: Number(text[0]) })), order));
+  }, hostname, family, hints);
+}
+
+/** libuv's numbers of the resolver's failures, which Node puts in `errno`. */
+const RESOLVER_ERRNOS: Record<string, number> = {
+  ENOTFOUND: -3008, EAI_ADDRFAMILY: -3000, EAI_AGAIN: -3001, EAI_BADFLAGS: -3002, EAI_FAIL: -3004, EAI_FAMILY: -3005, EAI_MEMORY: -3006,
+  EAI_OVERFLOW: -3009, EAI_SERVICE: -3010, EAI_SOCKTYPE: -3011,
+};
+
+function resolverError(code: string, hostname: string): any {
+  const errno = RESOLVER_ERRNOS[code];
+  return dnsException(errno ?? code, "getaddrinfo", hostname);
+}
+
+function inOrder(addresses: Found[], order: string): Found[] {
+  if (order === "verbatim") return addresses;
+  const first = order === "ipv4first" ? 4 : 6;
+  return [...addresses.filter(({ family }) => family === first), ...addresses.filter(({ family }) => family !== first)];
+}

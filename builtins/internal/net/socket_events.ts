@@ -1,0 +1,94 @@
+// What a stream handle tells its socket: bytes, the end, and that something was written. Here is the hot path of node:net.
+import { errnoException } from "internal:errors";
+import { isUint8Array } from "internal:util/types";
+import type { StreamHandle } from "internal:net/handle";
+import { kBuffer, kBufferCallback, kBufferMaker, kTimeout } from "internal:net/symbols";
+
+/** Makes the socket the owner of its handle. */
+export function attachHandle(socket: any): void {
+  socket._undestroy();
+  socket._sockname = null;
+  const handle: StreamHandle | null = socket._handle;
+  if (!handle) return;
+  handle.owner = socket;
+  if (socket[kBuffer] !== null) {
+    handle.sharedReadLength = socket[kBuffer].length;
+    handle.onRead = onOwnBufferRead;
+  } else {
+    handle.onRead = onRead;
+  }
+  handle.onEnd = onEnd;
+}
+
+/** The option `onread`: bytes go into the program's buffer and to its callback, past the stream. Ignored when it is incomplete. */
+export function useOwnBuffer(socket: any, onread: any): void {
+  const { buffer, callback } = onread;
+  if (typeof callback !== "function" || !(isUint8Array(buffer) || typeof buffer === "function")) return;
+  if (typeof buffer === "function") {
+    socket[kBuffer] = true;
+    socket[kBufferMaker] = buffer;
+    const made = buffer();
+    socket[kBuffer] = isUint8Array(made) ? made : null;
+    if (socket[kBuffer] === null) return;
+  } else socket[kBuffer] = buffer;
+  socket[kBufferCallback] = callback;
+}
+
+/** Lets bytes flow. */
+export function tryReadStart(socket: any): void {
+  const errno = socket._handle.readStart();
+  if (errno) socket.destroy(errnoException(errno, "read"));
+}
+
+function onRead(handle: StreamHandle, bytes: any): void {
+  const socket = handle.owner;
+  if (socket[kTimeout] !== null) socket._unrefTimer();
+  if (socket.destroyed) return;
+  if (!socket.push(bytes)) handle.readStop();
+}
+
+function onOwnBufferRead(handle: StreamHandle, bytes: Uint8Array): void {
+  const socket = handle.owner;
+  socket._unrefTimer();
+  if (socket.destroyed) return;
+  const buffer: Uint8Array = socket[kBuffer];
+  buffer.set(bytes);
+  const goesOn = socket[kBufferCallback](bytes.length, buffer);
+  const next = socket[kBufferMaker]?.();
+  if (isUint8Array(next)) {
+    socket[kBuffer] = next;
+    if (next.length !== handle.sharedReadLength) {
+      handle.sharedReadLength = next.length;
+      if (handle.reading) handle.readStart();
+    }
+  }
+  if (goesOn === false) handle.readStop();
+}
+
+function onEnd(handle: StreamHandle, errno: number): void {
+  const socket = handle.owner;
+  socket._unrefTimer();
+  if (errno !== 0) {
+    socket.destroy(errnoException(errno, "read"));
+    return;
+  }
+  if (socket._readableState.endEmitted) return;
+  handle.readStop();
+  // A stream that nobody reads still has to notice its end.
+  socket.push(null);
+  socket.read(0);
+}
+
+/** A write that had to wait is over. */
+export function onWritten(socket: any, errno: number, callback: any): void {
+  if (socket.destroyed) {
+    callback(null);
+    return;
+  }
+  if (errno !== 0) {
+    callback(errnoException(errno, "write"));
+    return;
+  }
+  if (socket[kTimeout] !== null) socket._unrefTimer();
+  callback(null);
+}

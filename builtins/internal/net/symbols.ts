@@ -1,0 +1,14 @@
+// Keys of what net.Socket and net.Server keep on their objects.
+export const kBuffer = Symbol("kBuffer");
+export const kBufferCallback = Symbol("kBufferCb");
+export const kBufferMaker = Symbol("kBufferGen");
+export const kBytesRead = Symbol("kBytesRead");
+export const kBytesWritten = Symbol("kBytesWritten");
+export const kKeepAlive = Symbol("kSetKeepAlive");
+export const kKeepAliveCount = Symbol("kSetKeepAliveCount");
+export const kKeepAliveDelay = Symbol("kSetKeepAliveInitialDelay");
+export const kKeepAliveInterval = Symbol("kSetKeepAliveInterval");
+export const kLastWriteQueueSize = Symbol("lastWriteQueueSize");
+export const kNoDelay = Symbol("kSetNoDelay");
+export const kTimeout = Symbol("timeout");
+export const kTypeOfService = Symbol("kSetTOS");

@@ -1,0 +1,53 @@
+// node:net. https://nodejs.org/api/net.html
+import { missingClass } from "internal:missing_members";
+import "internal:net/socket_options";
+import { normalizeArgs } from "internal:net/arguments";
+import {
+  getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout, setDefaultAutoSelectFamily, setDefaultAutoSelectFamilyAttemptTimeout,
+} from "internal:net/defaults";
+import { isIP, isIPv4, isIPv6 } from "internal:net/ip";
+import { Server } from "internal:net/server";
+import { Socket } from "internal:net/socket";
+import defer * as listening from "internal:net/listen";
+
+/** `net.connect`, `net.createConnection`: a new socket that connects. The arguments are those of `socket.connect`. */
+function connect(...args: any[]): any {
+  const normalized = normalizeArgs(args);
+  const [options] = normalized;
+  const socket = new (Socket as any)(options);
+  if (options.timeout) socket.setTimeout(options.timeout);
+  if (options.blockList) socket.blockList = options.blockList;
+  return socket.connect(normalized);
+}
+
+/** `net.createServer(options, connectionListener)`. */
+function createServer(options: any, connectionListener: any): any {
+  return new (Server as any)(options, connectionListener);
+}
+
+function _createServerHandle(address: any, port: any, addressType: any, fd: any, flags: any): any {
+  return listening.createServerHandle(address, port, addressType, fd, flags);
+}
+
+const net = {
+  _createServerHandle,
+  _normalizeArgs: normalizeArgs,
+  BlockList: missingClass("net.BlockList"),
+  SocketAddress: missingClass("net.SocketAddress"),
+  BoundSocket: missingClass("net.BoundSocket"),
+  connect,
+  createConnection: connect,
+  createServer,
+  isIP,
+  isIPv4,
+  isIPv6,
+  Server,
+  Socket,
+  Stream: Socket,
+  getDefaultAutoSelectFamily,
+  setDefaultAutoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+};
+
+export default net;

@@ -1,0 +1,73 @@
+//! `native:dns`: names to addresses and back, by the system's resolver, on the thread pool.
+//! What it does not: asking name servers itself (`dns.resolve`), ordering, and Node's errors; builtins do the last two.
+
+mod generated {
+    pub mod dns_ops;
+}
+
+use brio_realm::op::{OpError};
+use dns_lookup::{AddrInfoHints, SockType, getaddrinfo, getnameinfo};
+use generated::dns_ops::DnsOps;
+pub use generated::dns_ops::AREA;
+use std::net::{IpAddr, SocketAddr};
+
+/// Nothing is kept between calls.
+#[derive(Default)]
+pub struct Dns;
+
+const AF_INET: i32 = 2;
+const AF_INET6: i32 = 10;
+
+impl DnsOps for Dns {
+    fn lookup(host: &str, family: u8, hints: i32) -> Result<Vec<String>, OpError> {
+        let address = match family {
+            4 => AF_INET,
+            6 => AF_INET6,
+            _ => 0,
+        };
+        let hints = AddrInfoHints { socktype: SockType::Stream.into(), address, flags: hints, ..AddrInfoHints::default() };
+        let found = match getaddrinfo(Some(host), None, Some(hints)) {
+            Ok(found) => found,
+            Err(error) => return Ok(vec![format!("E{}", resolver_code(error.error_num()))]),
+        };
+        let mut addresses: Vec<String> = Vec::new();
+        for info in found.flatten() {
+            let text = match info.sockaddr {
+                SocketAddr::V4(address) => format!("4{}", address.ip()),
+                SocketAddr::V6(address) if address.scope_id() != 0 => format!("6{}%{}", address.ip(), address.scope_id()),
+                SocketAddr::V6(address) => format!("6{}", address.ip()),
+            };
+            if !addresses.contains(&text) {
+                addresses.push(text);
+            }
+        }
+        Ok(addresses)
+    }
+
+    fn lookup_service(address: &str, port: u16) -> Result<Vec<String>, OpError> {
+        let Ok(ip) = address.parse::<IpAddr>() else { return Ok(vec!["EEINVAL".into()]) };
+        const NI_NAMEREQD: i32 = 8;
+        Ok(match getnameinfo(&SocketAddr::new(ip, port), NI_NAMEREQD) {
+            Ok((host, service)) => vec![host, service],
+            Err(error) => vec![format!("E{}", resolver_code(error.error_num()))],
+        })
+    }
+}
+
+/// Node's code for a failure of the system's resolver (EAI_ numbers of glibc).
+fn resolver_code(number: i32) -> &'static str {
+    match number {
+        -1 => "EAI_BADFLAGS",
+        // EAI_NONAME and EAI_NODATA
+        -2 | -5 => "ENOTFOUND",
+        -3 => "EAI_AGAIN",
+        -4 => "EAI_FAIL",
+        -6 => "EAI_FAMILY",
+        -7 => "EAI_SOCKTYPE",
+        -8 => "EAI_SERVICE",
+        -9 => "EAI_ADDRFAMILY",
+        -10 => "EAI_MEMORY",
+        -12 => "EAI_OVERFLOW",
+        _ => "EAI_SYSTEM",
+    }
+}

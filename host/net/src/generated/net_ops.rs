@@ -1,0 +1,462 @@
+// @generated from ops/net.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Net;
+
+/// One end of a connection.
+#[derive(Debug)]
+pub struct End {
+    pub address: Text,
+    pub port: u32,
+    /// `IPv4`, `IPv6`, or empty for a path (then `address` is the path).
+    pub family: Text,
+}
+
+impl<'cx> op::IntoValue<'cx> for End {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "address", op::IntoValue::into_value(self.address, cx)?)?;
+        object.set(cx, "port", op::IntoValue::into_value(self.port, cx)?)?;
+        object.set(cx, "family", op::IntoValue::into_value(self.family, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for End {}
+
+/// The two ends of `openPair`.
+#[derive(Debug)]
+pub struct Pair {
+    pub handle: u32,
+    pub fd: i32,
+}
+
+impl<'cx> op::IntoValue<'cx> for Pair {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "handle", op::IntoValue::into_value(self.handle, cx)?)?;
+        object.set(cx, "fd", op::IntoValue::into_value(self.fd, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Pair {}
+
+/// What `crate::Net` implements.
+pub trait NetOps {
+    /// Sets what is called on this thread: `read(handle, length, bytes)` for what was read, and `event` as above.
+    /// With `bytes` undefined the `length` bytes are at the start of `receive` (a Uint8Array made once, of which each read uses at
+    /// most its length) and must be taken before returning; else `bytes` is a new Uint8Array.
+    /// `status` is an Int32Array whose first element tells how a write went: 0 done, 1 waiting (event 5 or 6 follows), or minus the errno.
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, read: Value<'cx>, event: Value<'cx>, receive: Value<'cx>, status: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Makes a TCP handle; its socket comes with `bind` or `connect`.
+    fn open_tcp(&self) -> Result<u32, OpError>;
+    /// Makes a handle for a unix-domain stream socket.
+    fn open_pipe(&self) -> Result<u32, OpError>;
+    /// Takes over a descriptor: a stream socket, pipe or terminal; `close` closes it. It is made non-blocking, a terminal is opened anew
+    /// for that. EINVAL for a descriptor that is none of them, EBADF when it is not open. Answers the handle.
+    fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
+    /// Makes two connected unix-domain stream sockets: one is a handle, the other a blocking descriptor that the caller owns (to be given
+    /// to a child process). Throws EMFILE and the like (syscall `socketpair`).
+    fn open_pair(&self) -> Result<Pair, OpError>;
+    /// 1 TCP, 2 unix-domain socket or pipe, 3 terminal; 0 for a closed handle.
+    fn kind_of(&self, handle: u32) -> Result<u8, OpError>;
+    /// Gives a TCP handle a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is reported by the
+    /// `listen` or `connect` that follows. Permission: net.
+    fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
+    /// Gives a unix-domain handle a path; one that begins with NUL is abstract. The file is removed when the handle is closed.
+    fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
+    /// Connects to a numeric address; event 1 follows when the answer is 0. Permission: net.
+    fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError>;
+    /// Connects to a path; event 1 follows when the answer is 0.
+    fn connect_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
+    /// Accepts connections: event 2 for each.
+    fn listen(&self, handle: u32, backlog: i32) -> Result<i32, OpError>;
+    /// Lets bytes flow. One read takes at most `lengthMax` bytes (0: no limit of its own).
+    fn read_start(&self, handle: u32, length_max: u32) -> Result<(), OpError>;
+    /// Stops the flow; the other end is stopped by the system's buffers.
+    fn read_stop(&self, handle: u32) -> Result<(), OpError>;
+    /// Writes text or bytes. `encoding` of text: 0 UTF-8, 1 Latin-1, 2 UTF-16. Answers how many bytes it makes; how it went is in `status`.
+    /// The first write of a turn is tried at once, further small ones are joined until its end.
+    fn write<'cx>(&self, cx: Context<'cx>, handle: u32, data: Value<'cx>, encoding: u8) -> Result<f64, Thrown<'cx>>;
+    /// Writes an array of byte views, as one. Answers and status as `write`.
+    fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>>;
+    /// Ends the sending side when everything is written. Event 7 follows.
+    fn shutdown(&self, handle: u32) -> Result<(), OpError>;
+    /// Closes: what waits is tried once. Event 8 follows, and no other.
+    fn close(&self, handle: u32) -> Result<(), OpError>;
+    /// The same, by RST. EINVAL for what is no TCP socket.
+    fn reset(&self, handle: u32) -> Result<i32, OpError>;
+    /// Whether what the handle waits for keeps the loop alive.
+    fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError>;
+    /// Sends small writes at once (TCP_NODELAY) or waits a little for more.
+    fn set_no_delay(&self, handle: u32, enabled: bool) -> Result<i32, OpError>;
+    /// Probes after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's default.
+    fn set_keep_alive(&self, handle: u32, enabled: bool, delay_seconds: u32, interval_seconds: u32, count: u32) -> Result<i32, OpError>;
+    /// Sets the type of service (0 to 255) of outgoing packets.
+    fn set_type_of_service(&self, handle: u32, value: u8) -> Result<i32, OpError>;
+    /// The type of service of outgoing packets.
+    fn type_of_service(&self, handle: u32) -> Result<i32, OpError>;
+    /// Sets who may connect to a bound path: 1 any reader, 2 any writer.
+    fn set_path_mode(&self, handle: u32, mode: u8) -> Result<i32, OpError>;
+    /// The own end; null when there is none.
+    fn local_end(&self, handle: u32) -> Result<Option<End>, OpError>;
+    /// The other end; null when there is none.
+    fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError>;
+    /// The number of the descriptor; -1 without one.
+    fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
+    /// Takes the descriptor out of the handle, which is then as closed (event 8 follows). The caller owns it.
+    fn take_descriptor(&self, handle: u32) -> Result<i32, OpError>;
+    /// A second descriptor for the same socket, which the caller owns.
+    fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError>;
+    /// Bytes that wait to be written.
+    fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError>;
+    /// Closes a descriptor that `takeDescriptor` or `duplicateDescriptor` gave and nobody adopted.
+    fn close_descriptor(&self, fd: i32) -> Result<i32, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Net>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Net> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct SetHandlersOp;
+impl NativeFunction for SetHandlersOp {
+    const NAME: &'static str = "setHandlers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut read: Value<'cx> = op::argument(cx, &arguments, 0, "setHandlers: read")?;
+        let mut event: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: event")?;
+        let mut receive: Value<'cx> = op::argument(cx, &arguments, 2, "setHandlers: receive")?;
+        let mut status: Value<'cx> = op::argument(cx, &arguments, 3, "setHandlers: status")?;
+        op::finish(cx, NetOps::set_handlers(&*state(), cx, read, event, receive, status))
+    }
+}
+
+struct OpenTcpOp;
+impl NativeFunction for OpenTcpOp {
+    const NAME: &'static str = "openTcp";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, NetOps::open_tcp(&*state()))
+    }
+}
+
+struct OpenPipeOp;
+impl NativeFunction for OpenPipeOp {
+    const NAME: &'static str = "openPipe";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, NetOps::open_pipe(&*state()))
+    }
+}
+
+struct OpenDescriptorOp;
+impl NativeFunction for OpenDescriptorOp {
+    const NAME: &'static str = "openDescriptor";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "openDescriptor: fd")?;
+        op::finish(cx, NetOps::open_descriptor(&*state(), fd))
+    }
+}
+
+struct OpenPairOp;
+impl NativeFunction for OpenPairOp {
+    const NAME: &'static str = "openPair";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, NetOps::open_pair(&*state()))
+    }
+}
+
+struct KindOfOp;
+impl NativeFunction for KindOfOp {
+    const NAME: &'static str = "kindOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "kindOf: handle")?;
+        op::finish(cx, NetOps::kind_of(&*state(), handle))
+    }
+}
+
+struct BindOp;
+impl NativeFunction for BindOp {
+    const NAME: &'static str = "bind";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "bind: handle")?;
+        let mut address: String = op::argument(cx, &arguments, 1, "bind: address")?;
+        let mut port: u16 = op::argument(cx, &arguments, 2, "bind: port")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 3, "bind: flags")?;
+        op::finish(cx, NetOps::bind(&*state(), handle, &address, port, flags))
+    }
+}
+
+struct BindPathOp;
+impl NativeFunction for BindPathOp {
+    const NAME: &'static str = "bindPath";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "bindPath: handle")?;
+        let mut path: String = op::argument(cx, &arguments, 1, "bindPath: path")?;
+        op::finish(cx, NetOps::bind_path(&*state(), handle, &path))
+    }
+}
+
+struct ConnectOp;
+impl NativeFunction for ConnectOp {
+    const NAME: &'static str = "connect";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "connect: handle")?;
+        let mut address: String = op::argument(cx, &arguments, 1, "connect: address")?;
+        let mut port: u16 = op::argument(cx, &arguments, 2, "connect: port")?;
+        op::finish(cx, NetOps::connect(&*state(), handle, &address, port))
+    }
+}
+
+struct ConnectPathOp;
+impl NativeFunction for ConnectPathOp {
+    const NAME: &'static str = "connectPath";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "connectPath: handle")?;
+        let mut path: String = op::argument(cx, &arguments, 1, "connectPath: path")?;
+        op::finish(cx, NetOps::connect_path(&*state(), handle, &path))
+    }
+}
+
+struct ListenOp;
+impl NativeFunction for ListenOp {
+    const NAME: &'static str = "listen";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "listen: handle")?;
+        let mut backlog: i32 = op::argument(cx, &arguments, 1, "listen: backlog")?;
+        op::finish(cx, NetOps::listen(&*state(), handle, backlog))
+    }
+}
+
+struct ReadStartOp;
+impl NativeFunction for ReadStartOp {
+    const NAME: &'static str = "readStart";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "readStart: handle")?;
+        let mut length_max: u32 = op::argument(cx, &arguments, 1, "readStart: length_max")?;
+        op::finish(cx, NetOps::read_start(&*state(), handle, length_max))
+    }
+}
+
+struct ReadStopOp;
+impl NativeFunction for ReadStopOp {
+    const NAME: &'static str = "readStop";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "readStop: handle")?;
+        op::finish(cx, NetOps::read_stop(&*state(), handle))
+    }
+}
+
+struct WriteOp;
+impl NativeFunction for WriteOp {
+    const NAME: &'static str = "write";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "write: handle")?;
+        let mut data: Value<'cx> = op::argument(cx, &arguments, 1, "write: data")?;
+        let mut encoding: u8 = op::argument(cx, &arguments, 2, "write: encoding")?;
+        op::finish(cx, NetOps::write(&*state(), cx, handle, data, encoding))
+    }
+}
+
+struct WriteManyOp;
+impl NativeFunction for WriteManyOp {
+    const NAME: &'static str = "writeMany";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "writeMany: handle")?;
+        let mut chunks: Value<'cx> = op::argument(cx, &arguments, 1, "writeMany: chunks")?;
+        op::finish(cx, NetOps::write_many(&*state(), cx, handle, chunks))
+    }
+}
+
+struct ShutdownOp;
+impl NativeFunction for ShutdownOp {
+    const NAME: &'static str = "shutdown";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "shutdown: handle")?;
+        op::finish(cx, NetOps::shutdown(&*state(), handle))
+    }
+}
+
+struct CloseOp;
+impl NativeFunction for CloseOp {
+    const NAME: &'static str = "close";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "close: handle")?;
+        op::finish(cx, NetOps::close(&*state(), handle))
+    }
+}
+
+struct ResetOp;
+impl NativeFunction for ResetOp {
+    const NAME: &'static str = "reset";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "reset: handle")?;
+        op::finish(cx, NetOps::reset(&*state(), handle))
+    }
+}
+
+struct SetReferencedOp;
+impl NativeFunction for SetReferencedOp {
+    const NAME: &'static str = "setReferenced";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setReferenced: handle")?;
+        let mut referenced: bool = op::argument(cx, &arguments, 1, "setReferenced: referenced")?;
+        op::finish(cx, NetOps::set_referenced(&*state(), handle, referenced))
+    }
+}
+
+struct SetNoDelayOp;
+impl NativeFunction for SetNoDelayOp {
+    const NAME: &'static str = "setNoDelay";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setNoDelay: handle")?;
+        let mut enabled: bool = op::argument(cx, &arguments, 1, "setNoDelay: enabled")?;
+        op::finish(cx, NetOps::set_no_delay(&*state(), handle, enabled))
+    }
+}
+
+struct SetKeepAliveOp;
+impl NativeFunction for SetKeepAliveOp {
+    const NAME: &'static str = "setKeepAlive";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setKeepAlive: handle")?;
+        let mut enabled: bool = op::argument(cx, &arguments, 1, "setKeepAlive: enabled")?;
+        let mut delay_seconds: u32 = op::argument(cx, &arguments, 2, "setKeepAlive: delay_seconds")?;
+        let mut interval_seconds: u32 = op::argument(cx, &arguments, 3, "setKeepAlive: interval_seconds")?;
+        let mut count: u32 = op::argument(cx, &arguments, 4, "setKeepAlive: count")?;
+        op::finish(cx, NetOps::set_keep_alive(&*state(), handle, enabled, delay_seconds, interval_seconds, count))
+    }
+}
+
+struct SetTypeOfServiceOp;
+impl NativeFunction for SetTypeOfServiceOp {
+    const NAME: &'static str = "setTypeOfService";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setTypeOfService: handle")?;
+        let mut value: u8 = op::argument(cx, &arguments, 1, "setTypeOfService: value")?;
+        op::finish(cx, NetOps::set_type_of_service(&*state(), handle, value))
+    }
+}
+
+struct TypeOfServiceOp;
+impl NativeFunction for TypeOfServiceOp {
+    const NAME: &'static str = "typeOfService";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "typeOfService: handle")?;
+        op::finish(cx, NetOps::type_of_service(&*state(), handle))
+    }
+}
+
+struct SetPathModeOp;
+impl NativeFunction for SetPathModeOp {
+    const NAME: &'static str = "setPathMode";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setPathMode: handle")?;
+        let mut mode: u8 = op::argument(cx, &arguments, 1, "setPathMode: mode")?;
+        op::finish(cx, NetOps::set_path_mode(&*state(), handle, mode))
+    }
+}
+
+struct LocalEndOp;
+impl NativeFunction for LocalEndOp {
+    const NAME: &'static str = "localEnd";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "localEnd: handle")?;
+        op::finish(cx, NetOps::local_end(&*state(), handle))
+    }
+}
+
+struct RemoteEndOp;
+impl NativeFunction for RemoteEndOp {
+    const NAME: &'static str = "remoteEnd";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "remoteEnd: handle")?;
+        op::finish(cx, NetOps::remote_end(&*state(), handle))
+    }
+}
+
+struct DescriptorOfOp;
+impl NativeFunction for DescriptorOfOp {
+    const NAME: &'static str = "descriptorOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "descriptorOf: handle")?;
+        op::finish(cx, NetOps::descriptor_of(&*state(), handle))
+    }
+}
+
+struct TakeDescriptorOp;
+impl NativeFunction for TakeDescriptorOp {
+    const NAME: &'static str = "takeDescriptor";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "takeDescriptor: handle")?;
+        op::finish(cx, NetOps::take_descriptor(&*state(), handle))
+    }
+}
+
+struct DuplicateDescriptorOp;
+impl NativeFunction for DuplicateDescriptorOp {
+    const NAME: &'static str = "duplicateDescriptor";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "duplicateDescriptor: handle")?;
+        op::finish(cx, NetOps::duplicate_descriptor(&*state(), handle))
+    }
+}
+
+struct WaitingBytesOp;
+impl NativeFunction for WaitingBytesOp {
+    const NAME: &'static str = "waitingBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "waitingBytes: handle")?;
+        op::finish(cx, NetOps::waiting_bytes(&*state(), handle))
+    }
+}
+
+struct CloseDescriptorOp;
+impl NativeFunction for CloseDescriptorOp {
+    const NAME: &'static str = "closeDescriptor";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "closeDescriptor: fd")?;
+        op::finish(cx, NetOps::close_descriptor(&*state(), fd))
+    }
+}
+
+/// The functions of `native:net`.
+pub const AREA: Area = Area {
+    name: "net",
+    functions: &[
+        AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
+        AreaFunction { name: "openTcp", is_async: false, make: op::make::<OpenTcpOp> },
+        AreaFunction { name: "openPipe", is_async: false, make: op::make::<OpenPipeOp> },
+        AreaFunction { name: "openDescriptor", is_async: false, make: op::make::<OpenDescriptorOp> },
+        AreaFunction { name: "openPair", is_async: false, make: op::make::<OpenPairOp> },
+        AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
+        AreaFunction { name: "bind", is_async: false, make: op::make::<BindOp> },
+        AreaFunction { name: "bindPath", is_async: false, make: op::make::<BindPathOp> },
+        AreaFunction { name: "connect", is_async: false, make: op::make::<ConnectOp> },
+        AreaFunction { name: "connectPath", is_async: false, make: op::make::<ConnectPathOp> },
+        AreaFunction { name: "listen", is_async: false, make: op::make::<ListenOp> },
+        AreaFunction { name: "readStart", is_async: false, make: op::make::<ReadStartOp> },
+        AreaFunction { name: "readStop", is_async: false, make: op::make::<ReadStopOp> },
+        AreaFunction { name: "write", is_async: false, make: op::make::<WriteOp> },
+        AreaFunction { name: "writeMany", is_async: false, make: op::make::<WriteManyOp> },
+        AreaFunction { name: "shutdown", is_async: false, make: op::make::<ShutdownOp> },
+        AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+        AreaFunction { name: "reset", is_async: false, make: op::make::<ResetOp> },
+        AreaFunction { name: "setReferenced", is_async: false, make: op::make::<SetReferencedOp> },
+        AreaFunction { name: "setNoDelay", is_async: false, make: op::make::<SetNoDelayOp> },
+        AreaFunction { name: "setKeepAlive", is_async: false, make: op::make::<SetKeepAliveOp> },
+        AreaFunction { name: "setTypeOfService", is_async: false, make: op::make::<SetTypeOfServiceOp> },
+        AreaFunction { name: "typeOfService", is_async: false, make: op::make::<TypeOfServiceOp> },
+        AreaFunction { name: "setPathMode", is_async: false, make: op::make::<SetPathModeOp> },
+        AreaFunction { name: "localEnd", is_async: false, make: op::make::<LocalEndOp> },
+        AreaFunction { name: "remoteEnd", is_async: false, make: op::make::<RemoteEndOp> },
+        AreaFunction { name: "descriptorOf", is_async: false, make: op::make::<DescriptorOfOp> },
+        AreaFunction { name: "takeDescriptor", is_async: false, make: op::make::<TakeDescriptorOp> },
+        AreaFunction { name: "duplicateDescriptor", is_async: false, make: op::make::<DuplicateDescriptorOp> },
+        AreaFunction { name: "waitingBytes", is_async: false, make: op::make::<WaitingBytesOp> },
+        AreaFunction { name: "closeDescriptor", is_async: false, make: op::make::<CloseDescriptorOp> },
+    ],
+};

@@ -1,0 +1,132 @@
+//! `native:net`: stream sockets under `node:net`, `Bun.connect`, `Deno.connect` and what is built on them.
+//!
+//! What it does: TCP and unix-domain sockets and streams over open descriptors: connecting, listening, reading, writing,
+//! closing, and saying what keeps the loop alive. What it does not: looking up names (`host/dns`), datagrams, and anything
+//! that Node's streams decide. Start reading at `stream.rs`, then `reading.rs` and `writing.rs`.
+
+mod addresses;
+mod connecting;
+mod generated {
+    pub mod net_ops;
+}
+mod listening;
+mod opening;
+mod ops;
+mod options;
+mod output;
+mod reading;
+mod stream;
+mod writing;
+
+pub use generated::net_ops::AREA;
+use brio_realm::Realm;
+use brio_realm::jsc::{Context, PinnedBytes, Root, Value};
+use rustix::fd::OwnedFd;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use stream::Stream;
+
+/// All handles of one thread.
+pub struct Net {
+    streams: RefCell<Vec<Option<Rc<Stream>>>>,
+    free: RefCell<Vec<u32>>,
+    scripts: RefCell<Option<Scripts>>,
+    /// What reads go into; taken while a read goes on.
+    receive: RefCell<Option<PinnedBytes>>,
+    /// How the last write went.
+    status: RefCell<Option<PinnedBytes>>,
+    /// Handles that were written to in this turn.
+    written: RefCell<Vec<u32>>,
+    /// Text on its way to a socket.
+    scratch: RefCell<Vec<u8>>,
+    /// Kept open, so that one connection can be taken and refused when no descriptor is left.
+    spare: RefCell<Option<OwnedFd>>,
+    is_hooked: Cell<bool>,
+}
+
+/// JavaScript's side.
+struct Scripts {
+    read: Root,
+    event: Root,
+}
+
+/// The kinds of `event` in the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    Connected = 1,
+    Accepted = 2,
+    End = 3,
+    ReadFailed = 4,
+    Written = 5,
+    WriteFailed = 6,
+    ShutDown = 7,
+    Closed = 8,
+}
+
+impl Default for Net {
+    fn default() -> Self {
+        brio_realm::op::drop_at_end(|| generated::net_ops::state().let_go());
+        Self {
+            streams: RefCell::default(),
+            free: RefCell::default(),
+            scripts: RefCell::default(),
+            receive: RefCell::default(),
+            status: RefCell::default(),
+            written: RefCell::default(),
+            scratch: RefCell::default(),
+            spare: RefCell::default(),
+            is_hooked: Cell::new(false),
+        }
+    }
+}
+
+impl Net {
+    pub(crate) fn stream(&self, id: u32) -> Option<Rc<Stream>> {
+        self.streams.borrow().get(id as usize).cloned().flatten()
+    }
+
+    /// Gives a stream its number.
+    pub(crate) fn add(&self, make: impl FnOnce(u32) -> Stream) -> Rc<Stream> {
+        if !self.is_hooked.replace(true) {
+            Realm::current().at_turn_end(|realm| generated::net_ops::state().flush_written(realm));
+        }
+        let mut streams = self.streams.borrow_mut();
+        let id = self.free.borrow_mut().pop().unwrap_or(streams.len() as u32);
+        let stream = Rc::new(make(id));
+        if id as usize == streams.len() {
+            streams.push(None);
+        }
+        streams[id as usize] = Some(stream.clone());
+        stream
+    }
+
+    /// Calls `event` as a task.
+    pub(crate) fn tell(&self, realm: &Realm, id: u32, event: Event, value: i32) {
+        let Some(function) = self.script(realm.context(), |scripts| &scripts.event) else { return };
+        realm.enter_call(function, &[Value::uint32(id), Value::int32(event as i32), Value::int32(value)], |_| ());
+    }
+
+    pub(crate) fn script<'cx>(&self, cx: Context<'cx>, which: impl FnOnce(&Scripts) -> &Root) -> Option<Value<'cx>> {
+        self.scripts.borrow().as_ref().map(|scripts| which(scripts).get(cx))
+    }
+
+    /// Writes the status of a write where JavaScript reads it.
+    pub(crate) fn set_status(&self, status: i32) {
+        if let Some(words) = self.status.borrow_mut().as_mut() {
+            words.as_mut_slice()[..4].copy_from_slice(&status.to_ne_bytes());
+        }
+    }
+
+    /// Drops what belongs to the VM, before it ends.
+    fn let_go(&self) {
+        *self.scripts.borrow_mut() = None;
+        for pinned in [&self.receive, &self.status] {
+            if let Some(pinned) = pinned.take() {
+                pinned.release();
+            }
+        }
+        for stream in self.streams.take().into_iter().flatten() {
+            stream.output.borrow_mut().clear();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Where handles come from, and how they end: sockets, descriptors that were open already, closing, giving a descriptor away.
+
+use crate::generated::net_ops::{Pair, state};
+use crate::stream::{Kind, Stream};
+use crate::{Event, Net};
+use brio_realm::op::OpError;
+use brio_realm::reactor::{Interest, Readiness};
+use brio_realm::{IoHandler, Realm};
+use rustix::fd::{AsFd, IntoRawFd, OwnedFd};
+use rustix::fs::{FileType, Mode, OFlags, fstat, open};
+use rustix::io::{Errno, fcntl_dupfd_cloexec, ioctl_fionbio};
+use rustix::net::{AddressFamily, SocketFlags, SocketType, getsockname, socket_with, socketpair, sockopt};
+use rustix::termios::isatty;
+use std::rc::Rc;
+
+struct StreamHandler {
+    stream: Rc<Stream>,
+}
+
+impl IoHandler for StreamHandler {
+    fn ready(&self, realm: &Rc<Realm>, readiness: Readiness) {
+        state().on_ready(realm, &self.stream, readiness);
+    }
+}
+
+impl Net {
+    /// A handle without a descriptor.
+    pub(crate) fn open(&self, kind: Kind) -> u32 {
+        self.add(|id| Stream::new(id, kind)).id
+    }
+
+    /// Makes the socket of a handle that has none yet.
+    pub(crate) fn ensure_socket(&self, stream: &Rc<Stream>, family: AddressFamily) -> Result<(), Errno> {
+        if stream.has_descriptor() {
+            return Ok(());
+        }
+        stream.set_descriptor(socket_with(family, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None)?);
+        Ok(())
+    }
+
+    /// Has the poller report the handle's readiness.
+    pub(crate) fn watch(&self, realm: &Realm, stream: &Rc<Stream>) -> Result<(), Errno> {
+        if stream.token.get().is_some() {
+            return Ok(());
+        }
+        let interest = if stream.is_listening.get() { Interest::READABLE } else { Interest::READABLE | Interest::WRITABLE };
+        let token = realm.watch(stream.number(), interest, Rc::new(StreamHandler { stream: stream.clone() }));
+        stream.token.set(Some(token.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?));
+        Ok(())
+    }
+
+    /// A handle for a connected or listening descriptor that nothing else uses.
+    pub(crate) fn adopt(&self, realm: &Realm, descriptor: OwnedFd, kind: Kind, is_socket: bool) -> Result<Rc<Stream>, Errno> {
+        let stream = self.add(|id| Stream::new(id, kind));
+        stream.is_socket.set(is_socket);
+        stream.set_descriptor(descriptor);
+        let is_listening = is_socket && stream.with_descriptor(|descriptor| sockopt::socket_acceptconn(descriptor)) == Some(Ok(true));
+        // A listening one is watched by `listen`, a bound one that is neither by `connect`.
+        if !is_listening {
+            if let Err(error) = self.watch(realm, &stream) {
+                self.streams.borrow_mut()[stream.id as usize] = None;
+                self.free.borrow_mut().push(stream.id);
+                return Err(error);
+            }
+        }
+        Ok(stream)
+    }
+
+    pub(crate) fn adopt_number(&self, fd: i32) -> Result<u32, Errno> {
+        let realm = Realm::current();
+        let borrowed = brio_descriptor::borrow(fd)?;
+        let (kind, is_socket) = classify(borrowed)?;
+        let descriptor = if kind == Kind::Terminal {
+            // A terminal is shared with other processes, whose reads must stay blocking.
+            let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+            match open(format!("/proc/self/fd/{fd}"), flags, Mode::empty()) {
+                Ok(opened) => {
+                    brio_descriptor::close(fd)?;
+                    opened
+                }
+                Err(_) => nonblocking(brio_descriptor::take(fd)?)?,
+            }
+        } else {
+            nonblocking(brio_descriptor::take(fd)?)?
+        };
+        self.adopt(&realm, descriptor, kind, is_socket).map(|stream| stream.id)
+    }
+
+    pub(crate) fn make_pair(&self) -> Result<Pair, OpError> {
+        let failed = |error: Errno| OpError::errno(error.raw_os_error(), "socketpair");
+        let (own, other) = socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None).map_err(failed)?;
+        let own = nonblocking(own).map_err(failed)?;
+        let stream = self.adopt(&Realm::current(), own, Kind::Pipe, true).map_err(failed)?;
+        Ok(Pair { handle: stream.id, fd: other.into_raw_fd() })
+    }
+
+    /// Closes the descriptor; `event` hears of it in the closing phase of this turn. Returns the descriptor if `keeps` it.
+    pub(crate) fn end(&self, id: u32, keeps: bool) -> Option<OwnedFd> {
+        let stream = self.streams.borrow_mut().get_mut(id as usize).and_then(Option::take)?;
+        let realm = Realm::current();
+        if !keeps && !stream.is_connecting.get() {
+            // What waits is tried once, as it would have been without joining the writes of a turn.
+            stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
+        }
+        stream.output.borrow_mut().clear();
+        if let Some(token) = stream.token.take() {
+            realm.unwatch(token, stream.number());
+        }
+        stream.is_reading.set(false);
+        stream.read_ended.set(true);
+        stream.end_hold(&realm);
+        if let Some(path) = stream.path.take().filter(|_| !keeps) {
+            // Somebody else may have removed it; the name is free either way.
+            let _ = std::fs::remove_file(path);
+        }
+        let descriptor = stream.take_descriptor();
+        realm.on_close(move |realm| {
+            let net = state();
+            // Only now the number is free: JavaScript must not meet a newcomer under it before it hears of the end.
+            net.free.borrow_mut().push(id);
+            net.tell(realm, id, Event::Closed, 0);
+        });
+        descriptor.filter(|_| keeps)
+    }
+
+    /// A second descriptor of the handle's socket.
+    pub(crate) fn duplicate(&self, id: u32) -> Result<i32, Errno> {
+        let stream = self.stream(id).ok_or(Errno::BADF)?;
+        let copy = stream.with_descriptor(|descriptor| fcntl_dupfd_cloexec(descriptor, 0)).ok_or(Errno::BADF)??;
+        Ok(copy.into_raw_fd())
+    }
+}
+
+fn nonblocking(descriptor: OwnedFd) -> Result<OwnedFd, Errno> {
+    ioctl_fionbio(&descriptor, true)?;
+    Ok(descriptor)
+}
+
+/// What a descriptor is, and whether it is a socket.
+fn classify(descriptor: impl AsFd) -> Result<(Kind, bool), Errno> {
+    let descriptor = descriptor.as_fd();
+    match FileType::from_raw_mode(fstat(descriptor)?.st_mode) {
+        FileType::Fifo => Ok((Kind::Pipe, false)),
+        FileType::CharacterDevice if isatty(descriptor) => Ok((Kind::Terminal, false)),
+        FileType::Socket if sockopt::socket_type(descriptor)? == SocketType::STREAM => {
+            let family = getsockname(descriptor)?.address_family();
+            match family {
+                AddressFamily::UNIX => Ok((Kind::Pipe, true)),
+                AddressFamily::INET | AddressFamily::INET6 => Ok((Kind::Tcp, true)),
+                _ => Err(Errno::INVAL),
+            }
+        }
+        _ => Err(Errno::INVAL),
+    }
+}

@@ -1,0 +1,291 @@
+//! From JavaScript to the descriptor: tried at once, queued when the system is full, joined within a turn.
+
+use crate::generated::net_ops::state;
+use crate::output::{COPIED_BYTES_MAX, Flushed};
+use crate::stream::Stream;
+use crate::{Event, Net};
+use brio_realm::Realm;
+use brio_realm::jsc::{Context, Value};
+use rustix::io::{Errno, IoSlice, write, writev};
+use rustix::net::{Shutdown, shutdown};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+const UTF8: u8 = 0;
+const UTF16: u8 = 2;
+
+const DONE: i32 = 0;
+const WAITING: i32 = 1;
+
+/// A write from this length on goes out at once with all that waits before it.
+const JOINED_WRITE_BYTES_MAX: usize = 16 * 1024;
+/// How often the end of a turn flushes what flushing caused to be written.
+const FLUSH_ROUNDS_MAX: usize = 8;
+/// The system takes at most this many pieces in one call.
+const PIECES_MAX: usize = 1024;
+
+impl Net {
+    /// Writes text or bytes; returns how many bytes that is.
+    pub(crate) fn write_value<'cx>(&self, cx: Context<'cx>, id: u32, data: Value<'cx>, encoding: u8) -> Result<usize, Value<'cx>> {
+        let Some(stream) = self.stream(id) else {
+            self.set_status(-Errno::BADF.raw_os_error());
+            return Ok(0);
+        };
+        if let Some(bytes) = data.bytes(cx) {
+            let written = self.try_write(&stream, bytes);
+            if let Some(written) = written.filter(|&written| written < bytes.len()) {
+                let pinned = if bytes.len() - written > COPIED_BYTES_MAX { data.pin(cx) } else { None };
+                let mut output = stream.output.borrow_mut();
+                match pinned {
+                    Some(pinned) if written == 0 || output.is_empty() => output.push_kept(pinned, written),
+                    pinned => {
+                        if let Some(pinned) = pinned {
+                            pinned.release();
+                        }
+                        output.push_copy(&bytes[written..]);
+                    }
+                }
+            }
+            return Ok(bytes.len());
+        }
+        let mut scratch = std::mem::take(&mut *self.scratch.borrow_mut());
+        scratch.clear();
+        encode(cx, data, encoding, &mut scratch)?;
+        if let Some(written) = self.try_write(&stream, &scratch).filter(|&written| written < scratch.len()) {
+            stream.output.borrow_mut().push_copy(&scratch[written..]);
+        }
+        let count = scratch.len();
+        *self.scratch.borrow_mut() = scratch;
+        Ok(count)
+    }
+
+    /// Writes what can be written now and sets the status. Returns how much is with the system; None after a failure.
+    fn try_write(&self, stream: &Rc<Stream>, bytes: &[u8]) -> Option<usize> {
+        let has_queue = !stream.output.borrow().is_empty();
+        let joins = stream.is_written.get() && bytes.len() < JOINED_WRITE_BYTES_MAX;
+        if stream.is_connecting.get() || (has_queue && !stream.is_written.get()) || joins {
+            return Some(self.wait(stream, 0));
+        }
+        if has_queue {
+            // Joined writes of this turn come first.
+            match stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor)) {
+                Some(Flushed::All) => {}
+                // A failure is told when the turn ends.
+                _ => return Some(self.wait(stream, 0)),
+            }
+        }
+        loop {
+            match stream.with_descriptor(|descriptor| write(descriptor, bytes)) {
+                Some(Ok(count)) if count == bytes.len() => {
+                    self.note_written(stream);
+                    // What was joined before is out too, but its writer hears of it at the end of the turn.
+                    self.set_status(DONE);
+                    return Some(count);
+                }
+                Some(Ok(count)) => return Some(self.wait(stream, count)),
+                Some(Err(Errno::INTR)) => {}
+                Some(Err(Errno::AGAIN)) => return Some(self.wait(stream, 0)),
+                Some(Err(error)) => {
+                    self.set_status(-error.raw_os_error());
+                    return None;
+                }
+                None => {
+                    self.set_status(-Errno::BADF.raw_os_error());
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn wait(&self, stream: &Rc<Stream>, written: usize) -> usize {
+        self.set_status(WAITING);
+        if !stream.wants_written.replace(true) {
+            stream.update_hold(&Realm::current());
+        }
+        written
+    }
+
+    fn note_written(&self, stream: &Rc<Stream>) {
+        if !stream.is_written.replace(true) {
+            self.written.borrow_mut().push(stream.id);
+        }
+    }
+
+    /// Writes the elements of an array of views as one.
+    pub(crate) fn write_array<'cx>(&self, cx: Context<'cx>, id: u32, chunks: Value<'cx>) -> Result<usize, Value<'cx>> {
+        let length = chunks.get(cx, "length")?.as_int32().unwrap_or(0);
+        let mut slices: Vec<&[u8]> = Vec::with_capacity(length as usize);
+        for index in 0..length as u32 {
+            slices.push(chunks.get_index(cx, index)?.bytes(cx).unwrap_or(&[]));
+        }
+        let total = slices.iter().map(|slice| slice.len()).sum();
+        let Some(stream) = self.stream(id) else {
+            self.set_status(-Errno::BADF.raw_os_error());
+            return Ok(0);
+        };
+        let mut written = 0;
+        let is_blocked = stream.is_connecting.get() || !stream.output.borrow().is_empty();
+        while !is_blocked && written < total {
+            match stream.with_descriptor(|descriptor| writev(descriptor, &io_slices(&slices, written))) {
+                Some(Ok(count)) => written += count,
+                Some(Err(Errno::INTR)) => {}
+                Some(Err(Errno::AGAIN)) => break,
+                Some(Err(error)) => {
+                    self.set_status(-error.raw_os_error());
+                    return Ok(total);
+                }
+                None => {
+                    self.set_status(-Errno::BADF.raw_os_error());
+                    return Ok(total);
+                }
+            }
+        }
+        if written == total {
+            self.note_written(&stream);
+            self.set_status(DONE);
+            return Ok(total);
+        }
+        self.wait(&stream, written);
+        let mut skipped = written;
+        for (index, slice) in slices.iter().enumerate() {
+            if skipped >= slice.len() {
+                skipped -= slice.len();
+                continue;
+            }
+            let rest = &slice[skipped..];
+            let pinned = if rest.len() > COPIED_BYTES_MAX { chunks.get_index(cx, index as u32)?.pin(cx) } else { None };
+            let mut output = stream.output.borrow_mut();
+            match pinned {
+                Some(pinned) if skipped == 0 || output.is_empty() => output.push_kept(pinned, skipped),
+                pinned => {
+                    if let Some(pinned) = pinned {
+                        pinned.release();
+                    }
+                    output.push_copy(rest);
+                }
+            }
+            skipped = 0;
+        }
+        Ok(total)
+    }
+
+    pub(crate) fn shut_down(&self, id: u32) {
+        let Some(stream) = self.stream(id) else { return };
+        stream.wants_shutdown.set(true);
+        let realm = Realm::current();
+        stream.update_hold(&realm);
+        if stream.output.borrow().is_empty() && !stream.is_connecting.get() {
+            self.shut_down_now(&realm, &stream);
+        }
+    }
+
+    /// Everything is written: ends the sending side, and says so in a task of its own.
+    fn shut_down_now(&self, realm: &Realm, stream: &Rc<Stream>) {
+        let outcome = stream.with_descriptor(|descriptor| shutdown(descriptor, Shutdown::Write));
+        let error = match outcome {
+            // One end of a pipe has no other direction to end; its descriptor ends with the handle.
+            Some(Err(Errno::NOTSOCK)) | Some(Ok(())) => 0,
+            Some(Err(error)) => error.raw_os_error(),
+            None => return,
+        };
+        let stream = stream.clone();
+        realm.on_close(move |realm| {
+            if stream.has_descriptor() && stream.wants_shutdown.replace(false) {
+                stream.update_hold(realm);
+                state().tell(realm, stream.id, Event::ShutDown, error);
+            }
+        });
+    }
+
+    pub(crate) fn on_writable(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
+        if !stream.output.borrow().is_empty() {
+            self.flush(realm, stream);
+        }
+    }
+
+    /// Writes what waits, and tells how it went.
+    fn flush(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
+        let flushed = stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
+        let (event, value) = match flushed {
+            None | Some(Flushed::Blocked) => return,
+            Some(Flushed::All) => (Event::Written, 0),
+            Some(Flushed::Failed(error)) => {
+                stream.output.borrow_mut().clear();
+                (Event::WriteFailed, error)
+            }
+        };
+        if stream.wants_written.replace(false) {
+            stream.update_hold(realm);
+            self.tell(realm, stream.id, event, value);
+        }
+        if stream.wants_shutdown.get() && stream.output.borrow().is_empty() {
+            self.shut_down_now(realm, stream);
+        }
+    }
+
+    /// Ends the turn for the handles that were written to.
+    pub(crate) fn flush_written(&self, realm: &Rc<Realm>) {
+        for _ in 0..FLUSH_ROUNDS_MAX {
+            let written = std::mem::take(&mut *self.written.borrow_mut());
+            if written.is_empty() {
+                return;
+            }
+            for id in written {
+                if let Some(stream) = self.stream(id).filter(|stream| stream.is_written.replace(false)) {
+                    if stream.wants_written.get() {
+                        self.flush(realm, &stream);
+                    }
+                }
+            }
+        }
+        // Still more: let the others have their turn, without waiting in the poller.
+        realm.on_close(|_| ());
+    }
+}
+
+/// The slices without their first `written` bytes.
+fn io_slices<'a>(slices: &[&'a [u8]], written: usize) -> Vec<IoSlice<'a>> {
+    let mut skipped = written;
+    let mut rest = Vec::with_capacity(slices.len().min(PIECES_MAX));
+    for slice in slices {
+        if rest.len() == PIECES_MAX {
+            break;
+        }
+        if skipped >= slice.len() {
+            skipped -= slice.len();
+            continue;
+        }
+        rest.push(IoSlice::new(&slice[skipped..]));
+        skipped = 0;
+    }
+    rest
+}
+
+/// Appends the text's bytes. A lone surrogate becomes U+FFFD in UTF-8, as in a Buffer.
+fn encode<'cx>(cx: Context<'cx>, text: Value<'cx>, encoding: u8, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
+    // Only one of the two closures runs; both write to the same place.
+    let out = RefCell::new(out);
+    text.with_characters(
+        cx,
+        |latin1| {
+            let out = &mut **out.borrow_mut();
+            match encoding {
+                UTF8 if !latin1.is_ascii() => latin1.iter().for_each(|&byte| push_character(char::from(byte), out)),
+                UTF16 => out.extend(latin1.iter().flat_map(|&byte| [byte, 0])),
+                _ => out.extend_from_slice(latin1),
+            }
+        },
+        |utf16| {
+            let out = &mut **out.borrow_mut();
+            match encoding {
+                UTF8 => char::decode_utf16(utf16.iter().copied()).for_each(|unit| push_character(unit.unwrap_or(char::REPLACEMENT_CHARACTER), out)),
+                UTF16 => out.extend(utf16.iter().flat_map(|unit| unit.to_le_bytes())),
+                _ => out.extend(utf16.iter().map(|&unit| unit as u8)),
+            }
+        },
+    )
+}
+
+fn push_character(character: char, out: &mut Vec<u8>) {
+    out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+}
