@@ -9,6 +9,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_dns::AREA,
     &brio_host_encoding::AREA,
     &brio_host_engine::AREA,
+    &brio_host_fetch::AREA,
     &brio_host_fs::AREA,
     &brio_host_http_server::AREA,
     &brio_host_messaging::AREA,

@@ -288,6 +288,15 @@ impl Remote {
         self.mailbox.post(Box::new(message)).is_ok()
     }
 
+    /// Runs `job` on the thread pool, and `done` with its result on the realm's thread. Nothing happens when the realm is gone by then.
+    pub fn on_pool<R: Send + 'static>(self, job: impl FnOnce() -> R + Send + 'static, done: impl FnOnce(&Rc<Realm>, R) + Send + 'static) {
+        let run = move || -> Message {
+            let result = job();
+            Box::new(move |realm| done(realm, result))
+        };
+        brio_reactor::ThreadPool::shared().spawn(Box::new(run), self.mailbox);
+    }
+
     /// Asks the realm to stop: its loop ends after the running task, running code within 10 ms if it may be terminated.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);

@@ -1,0 +1,161 @@
+//! Establishing a connection: one address after the other, until one answers.
+
+use crate::error::ClientError;
+use rustix::fd::{AsFd, AsRawFd, OwnedFd};
+use rustix::io::Errno;
+use rustix::net::{
+    AddressFamily, SocketAddrUnix, SocketFlags, SocketType, connect, socket_with, sockopt,
+};
+use std::net::SocketAddr;
+use std::os::fd::RawFd;
+use std::path::PathBuf;
+
+/// Where a server listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// TCP.
+    Inet(SocketAddr),
+    /// A socket in the file system.
+    Unix(PathBuf),
+}
+
+/// How far an attempt is.
+#[derive(Debug)]
+pub enum Progress {
+    /// The connection stands: take the socket with [`Connector::into_socket`].
+    Connected,
+    /// The system is at it: watch [`Connector::descriptor`] for writing.
+    Pending,
+}
+
+/// One connection in the making.
+#[derive(Debug)]
+pub struct Connector {
+    addresses: Vec<Address>,
+    next: usize,
+    socket: Option<OwnedFd>,
+    errors: Vec<ClientError>,
+}
+
+impl Connector {
+    /// Makes a connector for the addresses, of which there is at least one. Nothing is tried yet.
+    pub fn new(addresses: Vec<Address>) -> Self {
+        Self {
+            addresses,
+            next: 0,
+            socket: None,
+            errors: Vec::new(),
+        }
+    }
+
+    /// Tries the next addresses until one does not fail at once.
+    ///
+    /// # Errors
+    /// The failure of the only address, or of all of them.
+    pub fn advance(&mut self) -> Result<Progress, ClientError> {
+        self.socket = None;
+        while let Some(address) = self.addresses.get(self.next).cloned() {
+            self.next += 1;
+            match open(&address) {
+                Ok((socket, progress)) => {
+                    self.socket = Some(socket);
+                    return Ok(progress);
+                }
+                Err(error) => self.errors.push(connect_error(error, &address)),
+            }
+        }
+        Err(self.failure())
+    }
+
+    /// Looks at the pending attempt after its socket became writable; goes on to the next address when it failed.
+    ///
+    /// # Errors
+    /// As [`Connector::advance`].
+    pub fn check(&mut self) -> Result<Progress, ClientError> {
+        let Some(socket) = &self.socket else {
+            return self.advance();
+        };
+        let outcome = sockopt::socket_error(socket.as_fd());
+        match outcome.and_then(|outcome| outcome) {
+            Ok(()) if rustix::net::getpeername(socket.as_fd()).is_ok() => Ok(Progress::Connected),
+            Ok(()) => Ok(Progress::Pending),
+            Err(error) => {
+                let address = self.addresses[self.next - 1].clone();
+                self.errors.push(connect_error(error, &address));
+                self.advance()
+            }
+        }
+    }
+
+    /// Gives the pending attempt up because it takes long; tries the next address. None when there is no other.
+    pub fn skip(&mut self) -> Option<Result<Progress, ClientError>> {
+        if self.next >= self.addresses.len() {
+            return None;
+        }
+        let address = self.addresses[self.next - 1].clone();
+        self.errors.push(connect_error(Errno::TIMEDOUT, &address));
+        Some(self.advance())
+    }
+
+    /// The socket of the pending attempt.
+    pub fn descriptor(&self) -> Option<RawFd> {
+        self.socket.as_ref().map(AsRawFd::as_raw_fd)
+    }
+
+    /// The error of a connector whose last attempt took too long.
+    pub fn timed_out(&mut self) -> ClientError {
+        if let Some(address) = self.next.checked_sub(1).and_then(|index| self.addresses.get(index)) {
+            self.errors.push(connect_error(Errno::TIMEDOUT, address));
+        }
+        self.failure()
+    }
+
+    /// The connected socket.
+    pub fn into_socket(self) -> Option<OwnedFd> {
+        self.socket
+    }
+
+    fn failure(&mut self) -> ClientError {
+        let mut errors = std::mem::take(&mut self.errors);
+        match errors.len() {
+            1 => errors.remove(0),
+            _ => ClientError::All(errors),
+        }
+    }
+}
+
+fn open(address: &Address) -> Result<(OwnedFd, Progress), Errno> {
+    let family = match address {
+        Address::Inet(SocketAddr::V4(_)) => AddressFamily::INET,
+        Address::Inet(SocketAddr::V6(_)) => AddressFamily::INET6,
+        Address::Unix(_) => AddressFamily::UNIX,
+    };
+    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+    let socket = socket_with(family, SocketType::STREAM, flags, None)?;
+    let outcome = match address {
+        Address::Inet(address) => {
+            // Without the option only delay is lost.
+            let _ = sockopt::set_tcp_nodelay(&socket, true);
+            connect(&socket, address)
+        }
+        Address::Unix(path) => SocketAddrUnix::new(path).and_then(|path| connect(&socket, &path)),
+    };
+    match outcome {
+        Ok(()) => Ok((socket, Progress::Connected)),
+        Err(Errno::INPROGRESS | Errno::INTR) => Ok((socket, Progress::Pending)),
+        Err(error) => Err(error),
+    }
+}
+
+fn connect_error(error: Errno, address: &Address) -> ClientError {
+    let (address, port) = match address {
+        Address::Inet(address) => (address.ip().to_string(), address.port()),
+        Address::Unix(path) => (path.to_string_lossy().into_owned(), 0),
+    };
+    ClientError::System {
+        errno: error.raw_os_error(),
+        syscall: "connect",
+        address,
+        port,
+    }
+}

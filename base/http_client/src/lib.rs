@@ -1,0 +1,22 @@
+//! The client's side of HTTP/1.1 without JavaScript and without a loop: connecting, writing requests, reading
+//! responses, which proxy a URL wants.
+//!
+//! It owns the socket of a connection but polls nothing: the owner registers [`Connection::descriptor`] (or
+//! [`Connector::descriptor`]), calls [`Connection::fill`] and [`Connection::flush`] when the socket is ready, and asks
+//! [`Connection::next_event`] what came. Pools, time limits and retries are the owner's.
+//!
+//! Start reading at [`Connector`], then [`Connection`].
+
+mod connection;
+mod connector;
+mod error;
+mod proxy;
+mod resolve;
+mod transport;
+
+pub use connection::{Connection, Event, Filled, Flushed};
+pub use connector::{Address, Connector, Progress};
+pub use error::ClientError;
+pub use proxy::{ProxyRules, ProxyTarget};
+pub use resolve::resolve;
+pub use transport::Transport;

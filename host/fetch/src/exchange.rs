@@ -1,0 +1,92 @@
+//! One request and its response.
+
+use crate::origin::Origin;
+use brio_realm::Realm;
+use std::rc::Rc;
+
+/// What JavaScript wants of the response's body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    Nothing,
+    /// The next bytes.
+    Next,
+    /// All that remain, at once.
+    Whole,
+}
+
+/// The head of a response, for JavaScript.
+pub struct HeadText {
+    pub status_and_flags: u32,
+    pub text: Vec<u8>,
+}
+
+pub struct Exchange {
+    pub id: u32,
+    pub origin: Rc<Origin>,
+    pub head: Vec<u8>,
+    /// The request's body, or the part of it that waits for a connection.
+    pub body: Vec<u8>,
+    pub is_head_request: bool,
+    /// Repeating it does no harm.
+    pub is_repeatable: bool,
+    /// The body comes by `write`.
+    pub is_streamed: bool,
+    pub is_chunked: bool,
+    pub is_last_of_connection: bool,
+    /// A streamed body was completed before there was a connection.
+    pub is_finished: bool,
+    pub link: Option<u32>,
+    pub wants_sent: bool,
+    /// The head that JavaScript has not heard of.
+    pub response: Option<HeadText>,
+    pub head_told: bool,
+    pub demand: Demand,
+    /// Bytes of the body that JavaScript has not got.
+    pub received: Vec<u8>,
+    /// The response is complete.
+    pub is_over: bool,
+    /// It keeps the loop alive.
+    is_active: bool,
+    pub since_ms: f64,
+    pub head_timeout_ms: f64,
+    pub body_timeout_ms: f64,
+}
+
+/// Node's limits.
+const TIMEOUT_MS: f64 = 300_000.0;
+
+impl Exchange {
+    pub fn new(id: u32, origin: Rc<Origin>, head: Vec<u8>, body: Vec<u8>, now_ms: f64) -> Self {
+        Self {
+            id,
+            origin,
+            head,
+            body,
+            is_head_request: false,
+            is_repeatable: false,
+            is_streamed: false,
+            is_chunked: false,
+            is_last_of_connection: false,
+            is_finished: false,
+            link: None,
+            wants_sent: false,
+            response: None,
+            head_told: false,
+            demand: Demand::Nothing,
+            received: Vec::new(),
+            is_over: false,
+            is_active: false,
+            since_ms: now_ms,
+            head_timeout_ms: TIMEOUT_MS,
+            body_timeout_ms: TIMEOUT_MS,
+        }
+    }
+
+    /// Keeps the loop alive, or no longer: an exchange that waits for nobody but its reader must not.
+    pub fn set_active(&mut self, realm: &Realm, is_active: bool) {
+        if self.is_active != is_active {
+            self.is_active = is_active;
+            if is_active { realm.retain() } else { realm.release() }
+        }
+    }
+}

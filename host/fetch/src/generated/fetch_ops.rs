@@ -1,0 +1,154 @@
+// @generated from ops/fetch.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Fetch;
+
+/// What `crate::Fetch` implements.
+pub trait FetchOps {
+    /// Sets the functions that hear of requests, each called as a task of its own:
+    /// `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flags: 1 << 10 it has Content-Encoding, 1 << 11 the
+    /// connection carries another protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With
+    /// `isLast` the response is complete and `bytes` are its body (null: none); else the body waits for `pull`.
+    /// `body(request, bytes, isLast)`: what a `pull` waited for; `bytes` may be null with `isLast`.
+    /// `failed(request, text)`: nothing more comes. `text` is JSON: `{kind: "system", errno, syscall, address, port}`,
+    /// `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
+    /// `sent(request)`: what `write` queued is with the system.
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// The number of an origin, whose connections are kept and shared. `host` is a name or a numeric address without brackets.
+    /// `unixPath` (or empty) is connected to instead of the host. `flags`: 1 TLS.
+    fn origin(&self, host: &str, port: u16, unix_path: &str, flags: u8) -> Result<u32, OpError>;
+    /// Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
+    /// no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
+    /// 8 in chunks, 16 the connection is not used again.
+    fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>>;
+    /// Queues bytes of the request's body. Returns how many bytes wait; when there are any, `sent` follows. -1: the request is over.
+    fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError>;
+    /// The request's body is complete.
+    fn finish(&self, request: u32) -> Result<(), OpError>;
+    /// Asks for the next bytes of the response's body, or with `isWhole` for all that remain, in one piece. Returns a Uint8Array
+    /// when they are here, `true` when the body is over, and null when `body` will bring them.
+    fn pull<'cx>(&self, cx: Context<'cx>, request: u32, is_whole: bool) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Ends a request at once; nothing more is heard of it.
+    fn abort(&self, request: u32) -> Result<(), OpError>;
+    /// Sets the limits of a request in milliseconds (0: none): until the head is complete, between two pieces of the body.
+    fn set_limits(&self, request: u32, head_timeout_ms: f64, body_timeout_ms: f64) -> Result<(), OpError>;
+    /// Closes the connections that wait for a request.
+    fn close_idle(&self) -> Result<(), OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Fetch>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Fetch> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct SetHandlersOp;
+impl NativeFunction for SetHandlersOp {
+    const NAME: &'static str = "setHandlers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handlers: Value<'cx> = op::argument(cx, &arguments, 0, "setHandlers: handlers")?;
+        op::finish(cx, FetchOps::set_handlers(&*state(), cx, handlers))
+    }
+}
+
+struct OriginOp;
+impl NativeFunction for OriginOp {
+    const NAME: &'static str = "origin";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut host: String = op::argument(cx, &arguments, 0, "origin: host")?;
+        let mut port: u16 = op::argument(cx, &arguments, 1, "origin: port")?;
+        let mut unix_path: String = op::argument(cx, &arguments, 2, "origin: unix_path")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 3, "origin: flags")?;
+        op::finish(cx, FetchOps::origin(&*state(), &host, port, &unix_path, flags))
+    }
+}
+
+struct StartOp;
+impl NativeFunction for StartOp {
+    const NAME: &'static str = "start";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut origin: u32 = op::argument(cx, &arguments, 0, "start: origin")?;
+        let mut head: Value<'cx> = op::argument(cx, &arguments, 1, "start: head")?;
+        let mut body: Value<'cx> = op::argument(cx, &arguments, 2, "start: body")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 3, "start: flags")?;
+        op::finish(cx, FetchOps::start(&*state(), cx, origin, head, body, flags))
+    }
+}
+
+struct WriteOp;
+impl NativeFunction for WriteOp {
+    const NAME: &'static str = "write";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "write: request")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "write: bytes")?;
+        op::finish(cx, FetchOps::write(&*state(), request, bytes))
+    }
+}
+
+struct FinishOp;
+impl NativeFunction for FinishOp {
+    const NAME: &'static str = "finish";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "finish: request")?;
+        op::finish(cx, FetchOps::finish(&*state(), request))
+    }
+}
+
+struct PullOp;
+impl NativeFunction for PullOp {
+    const NAME: &'static str = "pull";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "pull: request")?;
+        let mut is_whole: bool = op::argument(cx, &arguments, 1, "pull: is_whole")?;
+        op::finish(cx, FetchOps::pull(&*state(), cx, request, is_whole))
+    }
+}
+
+struct AbortOp;
+impl NativeFunction for AbortOp {
+    const NAME: &'static str = "abort";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "abort: request")?;
+        op::finish(cx, FetchOps::abort(&*state(), request))
+    }
+}
+
+struct SetLimitsOp;
+impl NativeFunction for SetLimitsOp {
+    const NAME: &'static str = "setLimits";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "setLimits: request")?;
+        let mut head_timeout_ms: f64 = op::argument(cx, &arguments, 1, "setLimits: head_timeout_ms")?;
+        let mut body_timeout_ms: f64 = op::argument(cx, &arguments, 2, "setLimits: body_timeout_ms")?;
+        op::finish(cx, FetchOps::set_limits(&*state(), request, head_timeout_ms, body_timeout_ms))
+    }
+}
+
+struct CloseIdleOp;
+impl NativeFunction for CloseIdleOp {
+    const NAME: &'static str = "closeIdle";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, FetchOps::close_idle(&*state()))
+    }
+}
+
+/// The functions of `native:fetch`.
+pub const AREA: Area = Area {
+    name: "fetch",
+    functions: &[
+        AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
+        AreaFunction { name: "origin", is_async: false, make: op::make::<OriginOp> },
+        AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
+        AreaFunction { name: "write", is_async: false, make: op::make::<WriteOp> },
+        AreaFunction { name: "finish", is_async: false, make: op::make::<FinishOp> },
+        AreaFunction { name: "pull", is_async: false, make: op::make::<PullOp> },
+        AreaFunction { name: "abort", is_async: false, make: op::make::<AbortOp> },
+        AreaFunction { name: "setLimits", is_async: false, make: op::make::<SetLimitsOp> },
+        AreaFunction { name: "closeIdle", is_async: false, make: op::make::<CloseIdleOp> },
+    ],
+};

@@ -1,0 +1,120 @@
+//! `native:fetch`: the HTTP client under `fetch`, `EventSource` and `WebSocket`.
+//!
+//! What it does: keeping connections, sending requests, reading responses, repeating what a closed kept connection lost,
+//! keeping time limits. What it does not: redirects, headers' meaning, decoding; that is JavaScript's, entered once for
+//! a short response. Start reading at `starting.rs` (from a request to a connection), then `reading.rs` (from bytes to
+//! events).
+
+mod exchange;
+mod failure;
+mod generated {
+    pub mod fetch_ops;
+}
+mod limits;
+mod link;
+mod ops;
+mod origin;
+mod reading;
+mod starting;
+mod writing;
+
+pub use generated::fetch_ops::AREA;
+use brio_realm::jsc::{Context, Root, Value};
+use brio_realm::{IoToken, Realm};
+use exchange::Exchange;
+use limits::Clock;
+use link::Link;
+use origin::Origin;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// All requests and connections of one thread.
+#[derive(Default)]
+pub struct Fetch {
+    handlers: RefCell<Option<Handlers>>,
+    origins: RefCell<Vec<Rc<Origin>>>,
+    exchanges: RefCell<HashMap<u32, Rc<RefCell<Exchange>>>>,
+    next_exchange: Cell<u32>,
+    links: RefCell<Vec<Option<Rc<RefCell<Link>>>>>,
+    free_links: RefCell<Vec<u32>>,
+    dirty: RefCell<Vec<u32>>,
+    clock: RefCell<Option<Clock>>,
+    is_hooked: Cell<bool>,
+}
+
+/// JavaScript's side.
+struct Handlers {
+    head: Root,
+    body: Root,
+    failed: Root,
+    sent: Root,
+}
+
+/// Which function to call.
+#[derive(Clone, Copy)]
+enum Call {
+    Head,
+    Body,
+    Failed,
+    Sent,
+}
+
+impl Fetch {
+    fn exchange(&self, id: u32) -> Option<Rc<RefCell<Exchange>>> {
+        self.exchanges.borrow().get(&id).cloned()
+    }
+
+    fn link(&self, id: u32) -> Option<Rc<RefCell<Link>>> {
+        self.links.borrow().get(id as usize).cloned().flatten()
+    }
+
+    fn add_link(&self, link: Link) -> u32 {
+        let link = Some(Rc::new(RefCell::new(link)));
+        let mut links = self.links.borrow_mut();
+        match self.free_links.borrow_mut().pop() {
+            Some(id) => {
+                links[id as usize] = link;
+                id
+            }
+            None => {
+                links.push(link);
+                links.len() as u32 - 1
+            }
+        }
+    }
+
+    /// Calls a function of JavaScript as a task.
+    fn call<'a>(&self, realm: &'a Realm, call: Call, arguments: impl FnOnce(Context<'a>) -> Result<[Value<'a>; 5], Value<'a>>) {
+        let function = {
+            let handlers = self.handlers.borrow();
+            let Some(handlers) = handlers.as_ref() else { return };
+            let root = match call {
+                Call::Head => &handlers.head,
+                Call::Body => &handlers.body,
+                Call::Failed => &handlers.failed,
+                Call::Sent => &handlers.sent,
+            };
+            root.get(realm.context())
+        };
+        realm.enter(|cx| function.call(cx, &arguments(cx)?).map(|_| ()));
+    }
+
+    fn hook_turn_end(&self) {
+        if !self.is_hooked.replace(true) {
+            brio_realm::op::drop_at_end(|| {
+                let state = generated::fetch_ops::state();
+                *state.handlers.borrow_mut() = None;
+                state.exchanges.borrow_mut().clear();
+                state.links.borrow_mut().clear();
+            });
+            Realm::current().at_turn_end(|realm| generated::fetch_ops::state().flush_dirty(realm));
+        }
+    }
+
+    fn unwatch(&self, realm: &Realm, token: Option<IoToken>, descriptor: Option<i32>) {
+        if let (Some(token), Some(descriptor)) = (token, descriptor) {
+            realm.unwatch(token, descriptor);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A connection of the pool: in the making, in use, or idle.
+
+use crate::origin::Origin;
+use brio_http_client::{Connection, Connector};
+use brio_realm::IoToken;
+use std::rc::Rc;
+
+/// How far a connection is.
+pub enum Stage {
+    /// The host's name is looked up.
+    Resolving,
+    Connecting(Connector),
+    Open(Box<Connection>),
+    Closed,
+}
+
+pub struct Link {
+    pub origin: Rc<Origin>,
+    pub stage: Stage,
+    pub token: Option<IoToken>,
+    /// The running exchange.
+    pub exchange: Option<u32>,
+    /// The system may have more to read than was taken.
+    pub may_read: bool,
+    /// The poller says that the server sends no more: what is left, and the end itself, still have to be read.
+    pub end_announced: bool,
+    /// It is in the list of connections to flush at the end of the turn.
+    pub is_dirty: bool,
+    /// Its events are being worked on further up the stack.
+    pub is_processing: bool,
+    /// When it became idle, or when its attempt began, in the loop's milliseconds.
+    pub since_ms: f64,
+    /// How long it may be idle.
+    pub idle_max_ms: f64,
+}
+
+impl Link {
+    pub fn new(origin: Rc<Origin>, now_ms: f64) -> Self {
+        Self {
+            origin,
+            stage: Stage::Resolving,
+            token: None,
+            exchange: None,
+            may_read: false,
+            end_announced: false,
+            is_dirty: false,
+            is_processing: false,
+            since_ms: now_ms,
+            idle_max_ms: 0.0,
+        }
+    }
+
+    /// The connection, when it stands.
+    pub fn connection(&mut self) -> Option<&mut Connection> {
+        match &mut self.stage {
+            Stage::Open(connection) => Some(connection),
+            _ => None,
+        }
+    }
+
+    /// The descriptor that is polled.
+    pub fn descriptor(&self) -> Option<i32> {
+        match &self.stage {
+            Stage::Open(connection) => Some(connection.descriptor()),
+            Stage::Connecting(connector) => connector.descriptor(),
+            Stage::Resolving | Stage::Closed => None,
+        }
+    }
+}

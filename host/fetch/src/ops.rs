@@ -1,0 +1,190 @@
+//! The contract `ops/fetch.ops.ts`, answered by the other files.
+
+use crate::exchange::{Demand, Exchange};
+use crate::generated::fetch_ops::{FetchOps, state};
+use crate::origin::Origin;
+use crate::{Fetch, Handlers};
+use brio_realm::Realm;
+use brio_realm::jsc::{Context, Value, ValueKind};
+use brio_realm::op::{OpError, Thrown};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+const ORIGIN_TLS: u8 = 1;
+const START_HEAD: u8 = 1;
+const START_REPEATABLE: u8 = 2;
+const START_STREAMED: u8 = 4;
+const START_CHUNKED: u8 = 8;
+const START_LAST: u8 = 16;
+
+impl FetchOps for Fetch {
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
+        let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
+        *self.handlers.borrow_mut() = Some(Handlers { head: root("head")?, body: root("body")?, failed: root("failed")?, sent: root("sent")? });
+        self.hook_turn_end();
+        Ok(())
+    }
+
+    fn origin(&self, host: &str, port: u16, unix_path: &str, flags: u8) -> Result<u32, OpError> {
+        let is_tls = flags & ORIGIN_TLS != 0;
+        if is_tls {
+            return Err(OpError::coded("ERR_METHOD_NOT_IMPLEMENTED", "The fetch of https: URLs method is not implemented"));
+        }
+        let mut origins = self.origins.borrow_mut();
+        if let Some(known) = origins.iter().find(|origin| origin.is(host, port, unix_path, is_tls)) {
+            return Ok(known.id);
+        }
+        let id = origins.len() as u32;
+        origins.push(Rc::new(Origin {
+            id,
+            host: host.to_string(),
+            port,
+            unix_path: (!unix_path.is_empty()).then(|| unix_path.into()),
+            is_tls,
+            idle: RefCell::default(),
+            waiting: RefCell::default(),
+            connecting: Cell::new(0),
+        }));
+        Ok(id)
+    }
+
+    fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>> {
+        let Some(origin) = self.origins.borrow().get(origin as usize).cloned() else { return Err(cx.type_error("no such origin").into()) };
+        let head = latin1(cx, head)?;
+        let body = if body.is_nullish() { Vec::new() } else { utf8_or_bytes(cx, body)? };
+        let realm = Realm::current();
+        let id = self.next_exchange.get().wrapping_add(1).max(1);
+        self.next_exchange.set(id);
+        let mut exchange = Exchange::new(id, origin, head, body, realm.now_ms());
+        exchange.is_head_request = flags & START_HEAD != 0;
+        exchange.is_repeatable = flags & START_REPEATABLE != 0;
+        exchange.is_streamed = flags & START_STREAMED != 0;
+        exchange.is_chunked = flags & START_CHUNKED != 0;
+        exchange.is_last_of_connection = flags & START_LAST != 0;
+        exchange.set_active(&realm, true);
+        let exchange = Rc::new(RefCell::new(exchange));
+        self.exchanges.borrow_mut().insert(id, exchange.clone());
+        self.dispatch(&realm, &exchange);
+        Ok(id)
+    }
+
+    fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError> {
+        let Some(exchange) = self.exchange(request) else { return Ok(-1.0) };
+        let exchange = &mut *exchange.borrow_mut();
+        let waiting = match exchange.link.and_then(|id| Some((id, self.link(id)?))) {
+            Some((id, link)) => {
+                let link = &mut *link.borrow_mut();
+                let Some(connection) = link.connection() else { return Ok(-1.0) };
+                connection.push_body(bytes, exchange.is_chunked);
+                let waiting = connection.waiting_bytes();
+                self.mark_dirty(id, link);
+                waiting
+            }
+            None if exchange.is_over => return Ok(-1.0),
+            None => {
+                exchange.body.extend_from_slice(bytes);
+                exchange.body.len()
+            }
+        };
+        exchange.wants_sent = waiting > 0;
+        Ok(waiting as f64)
+    }
+
+    fn finish(&self, request: u32) -> Result<(), OpError> {
+        let Some(exchange) = self.exchange(request) else { return Ok(()) };
+        let exchange = &mut *exchange.borrow_mut();
+        exchange.is_finished = true;
+        if let Some((id, link)) = exchange.link.and_then(|id| Some((id, self.link(id)?))) {
+            let link = &mut *link.borrow_mut();
+            if let Some(connection) = link.connection() {
+                connection.end_request(exchange.is_chunked);
+                self.mark_dirty(id, link);
+            }
+        }
+        Ok(())
+    }
+
+    fn pull<'cx>(&self, cx: Context<'cx>, request: u32, is_whole: bool) -> Result<Value<'cx>, Thrown<'cx>> {
+        let Some(found) = self.exchange(request) else { return Ok(Value::boolean(true)) };
+        let (is_over, received, link) = {
+            let exchange = &mut *found.borrow_mut();
+            let is_at_hand = exchange.is_over || (!is_whole && !exchange.received.is_empty());
+            if !is_at_hand {
+                exchange.demand = if is_whole { Demand::Whole } else { Demand::Next };
+                exchange.since_ms = Realm::current().now_ms();
+                exchange.set_active(&Realm::current(), true);
+            }
+            (exchange.is_over, is_at_hand.then(|| std::mem::take(&mut exchange.received)), exchange.link)
+        };
+        if let Some(link) = link {
+            // Reading may go on where it stopped; not inside the calling JavaScript.
+            Realm::current().on_close(move |realm| state().read_on_if(realm, link, request));
+        }
+        let Some(received) = received else { return Ok(Value::null()) };
+        if is_over {
+            self.exchanges.borrow_mut().remove(&request);
+        }
+        Ok(if received.is_empty() { Value::boolean(true) } else { cx.uint8_array(received)? })
+    }
+
+    fn abort(&self, request: u32) -> Result<(), OpError> {
+        self.forget(&Realm::current(), request);
+        Ok(())
+    }
+
+    fn set_limits(&self, request: u32, head_timeout_ms: f64, body_timeout_ms: f64) -> Result<(), OpError> {
+        if let Some(exchange) = self.exchange(request) {
+            let mut exchange = exchange.borrow_mut();
+            exchange.head_timeout_ms = head_timeout_ms;
+            exchange.body_timeout_ms = body_timeout_ms;
+        }
+        Ok(())
+    }
+
+    fn close_idle(&self) -> Result<(), OpError> {
+        let realm = Realm::current();
+        let origins = self.origins.borrow().clone();
+        for origin in origins {
+            let idle = std::mem::take(&mut *origin.idle.borrow_mut());
+            idle.into_iter().for_each(|id| self.drop_link(&realm, id));
+        }
+        Ok(())
+    }
+}
+
+impl Fetch {
+    /// Drops a request with its connection.
+    pub(crate) fn forget(&self, realm: &Realm, request: u32) {
+        let Some(exchange) = self.exchanges.borrow_mut().remove(&request) else { return };
+        let link = {
+            let exchange = &mut *exchange.borrow_mut();
+            exchange.set_active(realm, false);
+            exchange.is_over = true;
+            exchange.link.take()
+        };
+        if let Some(link) = link {
+            self.close_link(realm, link);
+        }
+    }
+
+    fn read_on_if(&self, realm: &Rc<Realm>, link: u32, request: u32) {
+        if self.link(link).is_some_and(|link| link.borrow().exchange == Some(request)) {
+            self.read_on(realm, link);
+        }
+    }
+}
+
+fn latin1<'cx>(cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Value<'cx>> {
+    text.with_characters(cx, <[u8]>::to_vec, |units| units.iter().map(|&unit| unit as u8).collect())
+}
+
+fn utf8_or_bytes<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Result<Vec<u8>, Value<'cx>> {
+    if value.kind(cx) != ValueKind::String {
+        return value.bytes(cx).map(<[u8]>::to_vec).ok_or_else(|| cx.type_error("a body must be text or bytes"));
+    }
+    value.with_characters(
+        cx,
+        |latin1| if latin1.is_ascii() { latin1.to_vec() } else { latin1.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes() },
+        |utf16| String::from_utf16_lossy(utf16).into_bytes(),
+    )
+}

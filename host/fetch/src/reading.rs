@@ -1,0 +1,271 @@
+//! From bytes to events: reading a connection, telling JavaScript, and what becomes of the connection afterwards.
+
+use crate::exchange::{Demand, Exchange, HeadText};
+use crate::failure::describe;
+use crate::generated::fetch_ops::state;
+use crate::link::{Link, Stage};
+use crate::{Call, Fetch};
+use brio_http_client::{ClientError, Connection, Event, Filled};
+use brio_realm::Realm;
+use brio_realm::jsc::Value;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Bytes of a body that are read before somebody asks for them.
+const READ_AHEAD_BYTES: usize = 64 * 1024;
+/// How often one connection is read before the others have their turn.
+const READS_PER_TURN: u32 = 32;
+/// As Node: a connection is closed this long after its last use, or a second before the server says that it will.
+const IDLE_MS: f64 = 4_000.0;
+const IDLE_MARGIN_MS: f64 = 1_000.0;
+const IDLE_MAX_MS: f64 = 600_000.0;
+
+const FLAG_ENCODED: u32 = 1 << 10;
+const FLAG_RAW: u32 = 1 << 11;
+
+/// What to do next; decided under a short borrow, done without one.
+enum Step {
+    Again,
+    /// Nothing more is to be had, or wanted, now.
+    Pause,
+    Complete,
+    Fail(ClientError),
+}
+
+impl Fetch {
+    pub(crate) fn on_readable(&self, realm: &Rc<Realm>, id: u32, is_ended: bool) {
+        if let Some(link) = self.link(id) {
+            let mut link = link.borrow_mut();
+            link.may_read = true;
+            link.end_announced |= is_ended;
+        }
+        self.read_on(realm, id);
+    }
+
+    /// Reads what the system has, as far as it is wanted.
+    pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(link) = self.link(id) else { return };
+        let Some(number) = link.borrow().exchange else { return self.close_link(realm, id) };
+        let Some(exchange) = self.exchange(number) else { return self.close_link(realm, id) };
+        if std::mem::replace(&mut link.borrow_mut().is_processing, true) {
+            return;
+        }
+        let mut reads_left = READS_PER_TURN;
+        let outcome = loop {
+            match step(&mut link.borrow_mut(), &mut exchange.borrow_mut(), realm.now_ms(), &mut reads_left) {
+                Step::Again => {}
+                Step::Pause if reads_left == 0 => {
+                    realm.on_close(move |realm| state().read_on(realm, id));
+                    break Step::Pause;
+                }
+                ended => break ended,
+            }
+        };
+        link.borrow_mut().is_processing = false;
+        match outcome {
+            Step::Complete => self.complete(realm, id, &link, &exchange),
+            Step::Fail(error) => self.lose(realm, id, &link, &exchange, error),
+            Step::Again | Step::Pause => self.tell(realm, &exchange),
+        }
+    }
+
+    /// Tells JavaScript what it waits for.
+    fn tell(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
+        let (number, head, chunk) = {
+            let exchange = &mut *exchange.borrow_mut();
+            let head = exchange.response.take();
+            exchange.head_told |= head.is_some();
+            let wants = exchange.demand == Demand::Next && !exchange.received.is_empty();
+            let chunk = wants.then(|| {
+                exchange.demand = Demand::Nothing;
+                std::mem::take(&mut exchange.received)
+            });
+            if exchange.head_told && exchange.demand == Demand::Nothing && exchange.received.len() >= READ_AHEAD_BYTES {
+                exchange.set_active(realm, false);
+            }
+            (exchange.id, head, chunk)
+        };
+        if let Some(head) = head {
+            self.call_head(realm, number, &head, None, false);
+        }
+        if let Some(chunk) = chunk {
+            self.call_body(realm, number, Some(chunk), false);
+        }
+    }
+
+    /// The response is complete: the connection is free, and JavaScript gets what it has not got.
+    fn complete(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
+        let number = {
+            let exchange = &mut *exchange.borrow_mut();
+            exchange.is_over = true;
+            exchange.link = None;
+            exchange.set_active(realm, false);
+            link.borrow_mut().exchange = None;
+            exchange.id
+        };
+        let is_reusable = !exchange.borrow().is_last_of_connection && link.borrow_mut().connection().is_some_and(|connection| connection.is_reusable());
+        if is_reusable {
+            self.make_useful(realm, id, link);
+        } else {
+            self.close_link(realm, id);
+        }
+        let (head, demand) = {
+            let exchange = &mut *exchange.borrow_mut();
+            (exchange.response.take(), exchange.demand)
+        };
+        if head.is_none() && demand == Demand::Nothing {
+            // It waits for `pull`.
+            return;
+        }
+        self.exchanges.borrow_mut().remove(&number);
+        let received = std::mem::take(&mut exchange.borrow_mut().received);
+        let bytes = (!received.is_empty()).then_some(received);
+        match head {
+            Some(head) => self.call_head(realm, number, &head, bytes, true),
+            None => self.call_body(realm, number, bytes, true),
+        }
+    }
+
+    /// The connection is of no use any more: the request is sent again on another, or fails.
+    pub(crate) fn lose(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>, error: ClientError) {
+        let may_repeat = {
+            let exchange = &mut *exchange.borrow_mut();
+            exchange.link = None;
+            let mut link = link.borrow_mut();
+            link.exchange = None;
+            let was_kept = link.connection().is_some_and(|connection| connection.exchange_count() > 1 && !connection.has_answered());
+            was_kept && exchange.is_repeatable && !exchange.is_streamed
+        };
+        self.close_link(realm, id);
+        if may_repeat {
+            self.dispatch(realm, exchange);
+        } else {
+            self.fail(realm, exchange, &error);
+        }
+    }
+
+    /// Ends a request with an error.
+    pub(crate) fn fail(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>, error: &ClientError) {
+        let (number, head, rest) = {
+            let exchange = &mut *exchange.borrow_mut();
+            exchange.set_active(realm, false);
+            let rest = std::mem::take(&mut exchange.received);
+            (exchange.id, exchange.response.take(), (exchange.demand == Demand::Next && !rest.is_empty()).then_some(rest))
+        };
+        self.exchanges.borrow_mut().remove(&number);
+        if let Some(head) = head {
+            self.call_head(realm, number, &head, None, false);
+        }
+        if rest.is_some() {
+            self.call_body(realm, number, rest, false);
+        }
+        let text = describe(error);
+        self.call(realm, Call::Failed, |cx| Ok([Value::uint32(number), cx.string(&text), Value::undefined(), Value::undefined(), Value::undefined()]));
+    }
+
+    /// Closes a connection that no request runs on.
+    pub(crate) fn close_link(&self, realm: &Realm, id: u32) {
+        if let Some(link) = self.link(id) {
+            link.borrow().origin.idle.borrow_mut().retain(|&idle| idle != id);
+        }
+        self.drop_link(realm, id);
+    }
+
+    /// Closes a connection that is in no list.
+    pub(crate) fn drop_link(&self, realm: &Realm, id: u32) {
+        let Some(link) = self.links.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
+        let (token, descriptor) = {
+            let mut link = link.borrow_mut();
+            let descriptor = link.descriptor();
+            (link.token.take(), descriptor)
+        };
+        self.unwatch(realm, token, descriptor);
+        link.borrow_mut().stage = Stage::Closed;
+        self.free_links.borrow_mut().push(id);
+    }
+
+    fn call_head(&self, realm: &Rc<Realm>, number: u32, head: &HeadText, bytes: Option<Vec<u8>>, is_last: bool) {
+        self.call(realm, Call::Head, |cx| {
+            let bytes = bytes.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))?;
+            Ok([Value::uint32(number), Value::uint32(head.status_and_flags), cx.latin1_string(&head.text), bytes, Value::boolean(is_last)])
+        });
+    }
+
+    fn call_body(&self, realm: &Rc<Realm>, number: u32, bytes: Option<Vec<u8>>, is_last: bool) {
+        self.call(realm, Call::Body, |cx| {
+            let bytes = bytes.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))?;
+            Ok([Value::uint32(number), bytes, Value::boolean(is_last), Value::undefined(), Value::undefined()])
+        });
+    }
+}
+
+/// Uses what was received, and receives more when that is wanted.
+fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut u32) -> Step {
+    let (may_read, end_announced) = (link.may_read, link.end_announced);
+    let Stage::Open(connection) = &mut link.stage else { return Step::Pause };
+    let is_full = exchange.demand != Demand::Whole && exchange.received.len() >= READ_AHEAD_BYTES;
+    if is_full && !connection.is_complete() {
+        return Step::Pause;
+    }
+    match connection.next_event(&mut exchange.received) {
+        Err(error) => Step::Fail(error),
+        Ok(Event::Head { is_interim: true }) => Step::Again,
+        Ok(Event::Head { is_interim: false }) => {
+            exchange.since_ms = now_ms;
+            exchange.response = Some(head_text(connection));
+            link.idle_max_ms = idle_limit_ms(connection);
+            if connection.is_complete() { Step::Complete } else { Step::Again }
+        }
+        Ok(Event::Body(_)) => {
+            exchange.since_ms = now_ms;
+            if connection.is_complete() { Step::Complete } else { Step::Again }
+        }
+        Ok(Event::End) => Step::Complete,
+        Ok(Event::Wait) if !may_read || *reads_left == 0 => Step::Pause,
+        Ok(Event::Wait) => {
+            *reads_left -= 1;
+            if exchange.demand == Demand::Whole && exchange.received.is_empty() {
+                const RESERVED_MAX: u64 = 16 << 20;
+                exchange.received.reserve(connection.missing_bytes().unwrap_or(0).min(RESERVED_MAX) as usize);
+            }
+            match connection.fill() {
+                Ok(Filled::Drained) => link.may_read = end_announced,
+                Ok(Filled::Blocked) => link.may_read = false,
+                Ok(Filled::More | Filled::End) => {}
+                Err(error) => return Step::Fail(error),
+            }
+            Step::Again
+        }
+    }
+}
+
+fn head_text(connection: &Connection) -> HeadText {
+    let (head, fields) = connection.head();
+    let bytes = connection.head_bytes();
+    let mut status_and_flags = u32::from(head.status);
+    let mut text = head.reason.of(bytes).to_vec();
+    for field in fields {
+        let name = field.name.of(bytes);
+        if name.eq_ignore_ascii_case(b"content-encoding") {
+            status_and_flags |= FLAG_ENCODED;
+        }
+        text.push(b'\n');
+        text.extend_from_slice(name);
+        text.push(b'\n');
+        text.extend_from_slice(field.value.of(bytes));
+    }
+    if connection.is_raw() {
+        status_and_flags |= FLAG_RAW;
+    }
+    HeadText { status_and_flags, text }
+}
+
+/// How long the connection may be idle after this response: `Keep-Alive: timeout=` in seconds, less a margin.
+fn idle_limit_ms(connection: &Connection) -> f64 {
+    let (_, fields) = connection.head();
+    let bytes = connection.head_bytes();
+    let Some(field) = fields.iter().find(|field| field.name.of(bytes).eq_ignore_ascii_case(b"keep-alive")) else { return IDLE_MS };
+    let text = String::from_utf8_lossy(field.value.of(bytes)).to_ascii_lowercase();
+    let seconds = text.split(',').find_map(|part| part.trim().strip_prefix("timeout=")?.trim().parse::<f64>().ok());
+    seconds.map_or(IDLE_MS, |seconds| (seconds * 1000.0 - IDLE_MARGIN_MS).clamp(0.0, IDLE_MAX_MS))
+}

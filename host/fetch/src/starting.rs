@@ -1,0 +1,206 @@
+//! From a request to a connection: an idle one, or a new one, for which the host's name is looked up on the pool.
+
+use crate::exchange::Exchange;
+use crate::generated::fetch_ops::state;
+use crate::link::{Link, Stage};
+use crate::origin::{CONNECTING_MAX, Origin};
+use crate::Fetch;
+use brio_http1::{Limits, Method};
+use brio_http_client::{Address, ClientError, Connection, Connector, Progress, Transport};
+use brio_realm::reactor::{Interest, Readiness};
+use brio_realm::{IoHandler, Realm};
+use std::cell::RefCell;
+use std::net::{IpAddr, SocketAddr};
+use std::rc::Rc;
+
+/// A response's head may be this long, with any number of fields.
+const LIMITS: Limits = Limits { head_bytes_max: 64 * 1024, field_count_max: 4096, chunk_extension_bytes_max: 16 * 1024 };
+
+impl Fetch {
+    /// Finds a connection for a request, or has one made.
+    pub(crate) fn dispatch(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
+        let origin = exchange.borrow().origin.clone();
+        while let Some(id) = { let id = origin.idle.borrow_mut().pop(); id } {
+            let Some(link) = self.link(id) else { continue };
+            // What cannot be sent again goes only to a connection that is known to stand.
+            let is_safe = exchange.borrow().is_repeatable || link.borrow_mut().connection().is_some_and(|connection| !connection.is_disturbed());
+            if is_safe {
+                self.bind(id, &link, exchange);
+                return;
+            }
+            self.close_link(realm, id);
+        }
+        origin.waiting.borrow_mut().push_back(exchange.borrow().id);
+        self.connect_for_waiting(realm, &origin);
+    }
+
+    /// Makes connections as long as more requests wait than connections are in the making.
+    pub(crate) fn connect_for_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
+        while origin.connecting.get() < CONNECTING_MAX && (origin.connecting.get() as usize) < origin.waiting.borrow().len() {
+            origin.connecting.set(origin.connecting.get() + 1);
+            let id = self.add_link(Link::new(origin.clone(), realm.now_ms()));
+            self.start_clock(realm);
+            // Not inside the calling JavaScript: an attempt can fail at once.
+            realm.on_close(move |realm| state().open_link(realm, id));
+        }
+    }
+
+    fn open_link(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(link) = self.link(id) else { return };
+        let origin = link.borrow().origin.clone();
+        if let Some(path) = &origin.unix_path {
+            return self.connect(realm, id, vec![Address::Unix(path.clone())]);
+        }
+        if let Ok(address) = origin.host.parse::<IpAddr>() {
+            return self.connect(realm, id, vec![Address::Inet(SocketAddr::new(address, origin.port))]);
+        }
+        let (host, port) = (origin.host.clone(), origin.port);
+        realm.remote().on_pool(
+            move || brio_http_client::resolve(&host, port),
+            move |realm, found| match found {
+                Ok(addresses) => state().connect(realm, id, addresses.into_iter().map(Address::Inet).collect()),
+                Err(error) => state().connect_failed(realm, id, error),
+            },
+        );
+    }
+
+    fn connect(&self, realm: &Rc<Realm>, id: u32, addresses: Vec<Address>) {
+        let Some(link) = self.link(id) else { return };
+        let mut connector = Connector::new(addresses);
+        let progress = connector.advance();
+        link.borrow_mut().stage = Stage::Connecting(connector);
+        self.connect_on(realm, id, progress);
+    }
+
+    /// Goes on after a step of connecting.
+    pub(crate) fn connect_on(&self, realm: &Rc<Realm>, id: u32, progress: Result<Progress, ClientError>) {
+        let Some(link) = self.link(id) else { return };
+        match progress {
+            Err(error) => self.connect_failed(realm, id, error),
+            Ok(progress) => {
+                link.borrow_mut().since_ms = realm.now_ms();
+                if let Err(error) = self.watch(realm, id, &link) {
+                    return self.connect_failed(realm, id, error);
+                }
+                if matches!(progress, Progress::Connected) {
+                    self.connected(realm, id);
+                }
+            }
+        }
+    }
+
+    /// Watches the descriptor that the link has now.
+    fn watch(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) -> Result<(), ClientError> {
+        let Some(descriptor) = link.borrow().descriptor() else { return Ok(()) };
+        let token = realm
+            .watch(descriptor, Interest::READABLE | Interest::WRITABLE, Rc::new(LinkHandler { link: id }))
+            .map_err(|error| ClientError::System { errno: error.raw_os_error().unwrap_or(0), syscall: "connect", address: String::new(), port: 0 })?;
+        link.borrow_mut().token = Some(token);
+        Ok(())
+    }
+
+    /// The socket of an attempt is ready: it stands, or failed and the next address is tried.
+    pub(crate) fn check_attempt(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(link) = self.link(id) else { return };
+        let (token, descriptor, progress) = {
+            let link = &mut *link.borrow_mut();
+            let before = link.descriptor();
+            let Stage::Connecting(connector) = &mut link.stage else { return };
+            let progress = connector.check();
+            let is_same = connector.descriptor() == before && progress.is_ok();
+            match progress {
+                Ok(Progress::Pending) if is_same => return,
+                Ok(Progress::Connected) if is_same => (None, None, progress),
+                _ => (link.token.take(), before, progress),
+            }
+        };
+        if token.is_some() {
+            // The failed attempt's socket is closed already, which ended its registration.
+            self.unwatch(realm, token, descriptor);
+            return self.connect_on(realm, id, progress);
+        }
+        self.connected(realm, id);
+    }
+
+    fn connected(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(link) = self.link(id) else { return };
+        let origin = {
+            let link = &mut *link.borrow_mut();
+            let Stage::Connecting(connector) = std::mem::replace(&mut link.stage, Stage::Closed) else { return };
+            let Some(socket) = connector.into_socket() else { return };
+            link.stage = Stage::Open(Box::new(Connection::new(Transport::plain(socket), LIMITS)));
+            link.may_read = true;
+            link.origin.clone()
+        };
+        origin.connecting.set(origin.connecting.get().saturating_sub(1));
+        self.make_useful(realm, id, &link);
+    }
+
+    /// Gives a free connection to the next request that waits, or keeps it.
+    pub(crate) fn make_useful(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
+        let origin = link.borrow().origin.clone();
+        while let Some(next) = { let next = origin.waiting.borrow_mut().pop_front(); next } {
+            if let Some(exchange) = self.exchange(next) {
+                self.bind(id, link, &exchange);
+                return;
+            }
+        }
+        link.borrow_mut().since_ms = realm.now_ms();
+        origin.idle.borrow_mut().push(id);
+    }
+
+    /// Sends a request on a free connection.
+    fn bind(&self, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
+        let (link, exchange) = (&mut *link.borrow_mut(), &mut *exchange.borrow_mut());
+        link.exchange = Some(exchange.id);
+        exchange.link = Some(id);
+        let Some(connection) = link.connection() else { return };
+        let method = if exchange.is_head_request { Method::Head } else { Method::Get };
+        connection.begin(method, &exchange.head);
+        connection.push_body(&exchange.body, exchange.is_chunked);
+        if exchange.is_streamed {
+            exchange.body.clear();
+        }
+        if !exchange.is_streamed || exchange.is_finished {
+            connection.end_request(exchange.is_chunked);
+        }
+        self.mark_dirty(id, link);
+    }
+
+    pub(crate) fn connect_failed(&self, realm: &Rc<Realm>, id: u32, error: ClientError) {
+        let Some(link) = self.link(id) else { return };
+        let origin = link.borrow().origin.clone();
+        origin.connecting.set(origin.connecting.get().saturating_sub(1));
+        self.drop_link(realm, id);
+        while let Some(next) = { let next = origin.waiting.borrow_mut().pop_front(); next } {
+            if let Some(exchange) = self.exchange(next) {
+                self.fail(realm, &exchange, &error);
+                break;
+            }
+        }
+        self.connect_for_waiting(realm, &origin);
+    }
+}
+
+pub(crate) struct LinkHandler {
+    link: u32,
+}
+
+impl IoHandler for LinkHandler {
+    fn ready(&self, realm: &Rc<Realm>, readiness: Readiness) {
+        let state = state();
+        let Some(link) = state.link(self.link) else { return };
+        if matches!(link.borrow().stage, Stage::Connecting(_)) {
+            if readiness.is_writable() || readiness.is_error() || readiness.is_write_closed() {
+                state.check_attempt(realm, self.link);
+            }
+            return;
+        }
+        if readiness.is_writable() {
+            state.flush(realm, self.link);
+        }
+        if readiness.is_readable() || readiness.is_read_closed() || readiness.is_error() {
+            state.on_readable(realm, self.link, readiness.is_read_closed() || readiness.is_error());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! From requests to bytes: what waits goes out at the end of a turn, and when the server reads on.
+
+use crate::Fetch;
+use crate::link::Link;
+use crate::Call;
+use brio_http_client::Flushed;
+use brio_realm::Realm;
+use brio_realm::jsc::Value;
+use std::rc::Rc;
+
+impl Fetch {
+    /// Has the connection flushed at the end of the turn.
+    pub(crate) fn mark_dirty(&self, id: u32, link: &mut Link) {
+        if !link.is_dirty {
+            link.is_dirty = true;
+            self.dirty.borrow_mut().push(id);
+        }
+    }
+
+    /// Flushes what was written to in this turn.
+    pub(crate) fn flush_dirty(&self, realm: &Rc<Realm>) {
+        if self.dirty.borrow().is_empty() {
+            return;
+        }
+        let dirty = std::mem::take(&mut *self.dirty.borrow_mut());
+        for id in dirty {
+            if let Some(link) = self.link(id) {
+                link.borrow_mut().is_dirty = false;
+                self.flush(realm, id);
+            }
+        }
+        if !self.dirty.borrow().is_empty() {
+            // Who heard that its bytes are gone wrote again: that must not wait for the next event.
+            realm.on_close(|_| ());
+        }
+    }
+
+    /// Sends what waits on a connection; tells JavaScript when it waited for that.
+    pub(crate) fn flush(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(link) = self.link(id) else { return };
+        let (outcome, exchange) = {
+            let link = &mut *link.borrow_mut();
+            let exchange = link.exchange;
+            let Some(connection) = link.connection() else { return };
+            (connection.flush(), exchange)
+        };
+        let Some(exchange) = exchange.and_then(|exchange| self.exchange(exchange)) else { return };
+        match outcome {
+            // The server may have answered before it closed: reading tells.
+            Err(_) => {
+                link.borrow_mut().may_read = true;
+                self.read_on(realm, id);
+            }
+            Ok(Flushed::Blocked) => {}
+            Ok(Flushed::All) => {
+                let (number, wants_sent) = {
+                    let mut exchange = exchange.borrow_mut();
+                    (exchange.id, std::mem::take(&mut exchange.wants_sent))
+                };
+                if wants_sent {
+                    self.call(realm, Call::Sent, |_| Ok([Value::uint32(number), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()]));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// native:fetch. The HTTP/1 client under fetch, EventSource and WebSocket. Implemented by host/fetch.
+//
+// A request is a number that is never used again. Heads are text whose characters are bytes, checked by the caller.
+import type { Any, Bytes, f64, u16, u32, u8 } from "./types.ts";
+
+/**
+ * Sets the functions that hear of requests, each called as a task of its own:
+ * `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flags: 1 << 10 it has Content-Encoding, 1 << 11 the
+ * connection carries another protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With
+ * `isLast` the response is complete and `bytes` are its body (null: none); else the body waits for `pull`.
+ * `body(request, bytes, isLast)`: what a `pull` waited for; `bytes` may be null with `isLast`.
+ * `failed(request, text)`: nothing more comes. `text` is JSON: `{kind: "system", errno, syscall, address, port}`,
+ * `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
+ * `sent(request)`: what `write` queued is with the system.
+ */
+export declare function setHandlers(handlers: Any): void;
+
+/**
+ * The number of an origin, whose connections are kept and shared. `host` is a name or a numeric address without brackets.
+ * `unixPath` (or empty) is connected to instead of the host. `flags`: 1 TLS.
+ */
+export declare function origin(host: string, port: u16, unixPath: string, flags: u8): u32;
+
+/**
+ * Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
+ * no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
+ * 8 in chunks, 16 the connection is not used again.
+ */
+export declare function start(origin: u32, head: Any, body: Any, flags: u8): u32;
+
+/** Queues bytes of the request's body. Returns how many bytes wait; when there are any, `sent` follows. -1: the request is over. */
+export declare function write(request: u32, bytes: Bytes): f64;
+
+/** The request's body is complete. */
+export declare function finish(request: u32): void;
+
+/**
+ * Asks for the next bytes of the response's body, or with `isWhole` for all that remain, in one piece. Returns a Uint8Array
+ * when they are here, `true` when the body is over, and null when `body` will bring them.
+ */
+export declare function pull(request: u32, isWhole: boolean): Any;
+
+/** Ends a request at once; nothing more is heard of it. */
+export declare function abort(request: u32): void;
+
+/** Sets the limits of a request in milliseconds (0: none): until the head is complete, between two pieces of the body. */
+export declare function setLimits(request: u32, headTimeoutMs: f64, bodyTimeoutMs: f64): void;
+
+/** Closes the connections that wait for a request. */
+export declare function closeIdle(): void;
