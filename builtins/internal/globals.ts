@@ -17,6 +17,7 @@ const LAZY: Record<string, string[]> = {
   "web:dom_exception": ["DOMException", "QuotaExceededError"],
   "web:blob": ["Blob", "File"],
   "web:form_data": ["FormData"],
+  "web:fetch": ["fetch"],
   "web:headers": ["Headers"],
   "web:request": ["Request"],
   "web:response": ["Response"],

@@ -15,6 +15,14 @@ export const TEXT_TYPE = "text/plain;charset=UTF-8";
 const FORM_TYPE = "application/x-www-form-urlencoded;charset=UTF-8";
 const UNUSABLE = "Body is unusable: Body has already been read";
 
+/** A body that comes over the network. */
+export interface PendingBody {
+  /** All of it. */
+  whole(): Promise<Uint8Array>;
+  /** It as a stream of bytes. One of the two is called, once. */
+  stream(): ReadableState;
+}
+
 /** A body with the state of being read. */
 export class BodyRecord {
   /** null: only the stream knows the bytes. */
@@ -23,6 +31,8 @@ export class BodyRecord {
   used = false;
   /** Whether a clone has the same source, so that its bytes must not be given away. */
   shared = false;
+  /** Where the bytes come from when there is neither source nor stream. */
+  pending: PendingBody | null = null;
 
   constructor(source: BodySource | null, stream: ReadableState | null) {
     this.source = source;
@@ -107,7 +117,11 @@ function consume<T>(body: BodyRecord | null, convert: (bytes: Uint8Array) => T):
   if (body === null) return Promise.resolve(convert(new Uint8Array(0)));
   if (isUnusable(body)) return Promise.reject(new TypeError(UNUSABLE));
   const { source, stream } = body;
-  if (source === null) return readAll(stream!).then(convert);
+  if (source === null) {
+    if (stream !== null) return readAll(stream).then(convert);
+    body.used = true;
+    return body.pending!.whole().then(convert);
+  }
   markUsed(body);
   if (typeof source === "string") return settle(convert, encodeUtf8(source));
   if (source instanceof Uint8Array) return settle(convert, body.shared ? source.slice() : source);

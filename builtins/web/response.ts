@@ -1,6 +1,6 @@
 // Response (https://fetch.spec.whatwg.org/#response-class). `new Response("text")` makes one object: headers, streams and
 // URLs come into being when a program asks; servers read the parts with `readResponse`.
-import { type Headers, headerListOf, headersFromList, parseHeadersInit } from "web:headers";
+import { type Headers, headerListOf, headersFromList, headersFromRaw, parseHeadersInit } from "web:headers";
 import {
   type BodyRecord, BodyRecord as Body, type BodySource, cloneBody, extractBody, isUnusable, isUsed, markUsed, mixInBody, publicStream,
   TEXT_TYPE,
@@ -41,7 +41,10 @@ export let responseFromNetwork: (message: NetworkResponse) => Response;
 export interface NetworkResponse {
   status: number;
   statusText: string;
-  headers: HeaderList;
+  /** Names and values as received: `[name, value, …]`. */
+  headers(): readonly string[];
+  /** The joined value of one header by its lower-case name. */
+  header(lowerName: string): string | null;
   body: BodyRecord | null;
   url: string;
   redirected: boolean;
@@ -102,8 +105,8 @@ export class Response {
     isResponse = (value): value is Response => typeof value === "object" && value !== null && #status in value;
     readResponse = (response, parts) => {
       parts.status = response.#status;
-      parts.statusText = response.#statusText;
-      const headers = response.#headers;
+      parts.statusText = response.#network === null ? response.#statusText : response.#network.statusText;
+      const headers = response.#network === null ? response.#headers : response.#loadHeaders();
       parts.headers = headers === null || headers instanceof HeaderList ? headers : headerListOf(headers);
       parts.contentType = response.#contentType;
       const body = response.#body;
@@ -125,9 +128,7 @@ export class Response {
       const response = new Response(kCreate);
       response.#network = message;
       response.#status = message.status;
-      response.#statusText = message.statusText;
       response.#body = message.body;
-      response.#headers = message.headers;
       response.#immutable = true;
       return response;
     };
@@ -136,7 +137,7 @@ export class Response {
   /** A network error. */
   static error(): Response {
     return responseFromNetwork({
-      status: 0, statusText: "", headers: new HeaderList(), body: null, url: "", redirected: false, type: "error",
+      status: 0, statusText: "", headers: () => [], header: () => null, body: null, url: "", redirected: false, type: "error",
     });
   }
 
@@ -189,6 +190,7 @@ export class Response {
   #loadHeaders(): Headers {
     const given = this.#headers;
     if (given !== null && !(given instanceof HeaderList)) return given;
+    if (given === null && this.#network !== null) return this.#headers = headersFromRaw(this.#network, "immutable");
     const list = given ?? new HeaderList();
     const suggested = this.#contentType;
     if (suggested !== null) {
@@ -222,7 +224,8 @@ export class Response {
   }
 
   get statusText(): string {
-    return Response.#of(this).#statusText;
+    const response = Response.#of(this);
+    return response.#network === null ? response.#statusText : response.#network.statusText;
   }
 
   get headers(): Headers {

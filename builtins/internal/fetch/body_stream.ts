@@ -64,7 +64,8 @@ export function publicStreamOf(body: BodyRecord): any {
 function stateOf(body: BodyRecord): ReadableState {
   const { source } = body;
   let state: ReadableState;
-  if (typeof source === "string") state = createReadyStream(encodeUtf8(source), true);
+  if (source === null) state = body.pending!.stream();
+  else if (typeof source === "string") state = createReadyStream(encodeUtf8(source), true);
   else if (source instanceof Uint8Array) state = createReadyStream(source);
   else state = readableStateOf(streamOfParts(blobParts(source!) as BlobPart[]));
   if (body.used) {
@@ -77,7 +78,8 @@ function stateOf(body: BodyRecord): ReadableState {
 
 /** The clone of a body that has a stream: both read from a tee of it. */
 export function teeBody(body: BodyRecord): BodyRecord {
-  const [first, second] = teeReadable(body.stream!, (chunk) => structuredCopy(chunk));
+  body.stream ??= stateOf(body);
+  const [first, second] = teeReadable(body.stream, (chunk) => structuredCopy(chunk));
   // The object that was shown as `body` stays locked to the tee.
   body.stream = first;
   body.shared = true;

@@ -1,0 +1,50 @@
+// The errors of requests that have no response, in the form that Node's fetch gives them as `cause`.
+import { dnsException, errnoException, exceptionWithHostPort } from "internal:errors";
+
+/** The error that the native client describes as JSON (see `setHandlers` of native:fetch). */
+export function errorOfText(text: string): Error {
+  return errorOf(JSON.parse(text));
+}
+
+function errorOf(failure: any): Error {
+  switch (failure.kind) {
+    case "system": return systemError(failure);
+    case "lookup": return lookupError(failure.code, failure.host);
+    case "all": return allFailed(failure.errors.map(errorOf));
+    default: return codedError(failure.code, failure.message);
+  }
+}
+
+function systemError({ errno, syscall, address, port }: any): Error {
+  if (syscall !== "connect") return errnoException(-errno, syscall);
+  return exceptionWithHostPort(-errno, syscall, address, port > 0 ? port : undefined);
+}
+
+const LOOKUP_ERRNOS: Record<string, number> = { ENOTFOUND: -3008, EAI_AGAIN: -3001 };
+
+function lookupError(code: string, host: string): Error {
+  const error: any = dnsException(code, "getaddrinfo", host);
+  error.errno = LOOKUP_ERRNOS[code];
+  return error;
+}
+
+function allFailed(errors: Error[]): Error {
+  const error: any = new AggregateError(errors);
+  error.code = (errors[0] as any)?.code;
+  return error;
+}
+
+const NAMES: Record<string, string> = {
+  UND_ERR_SOCKET: "SocketError", UND_ERR_CONNECT_TIMEOUT: "ConnectTimeoutError", UND_ERR_HEADERS_TIMEOUT: "HeadersTimeoutError",
+  UND_ERR_BODY_TIMEOUT: "BodyTimeoutError", UND_ERR_INVALID_ARG: "InvalidArgumentError",
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: "RequestContentLengthMismatchError",
+};
+
+/** An error with a code of undici's, or of the HTTP parser. */
+export function codedError(code: string, message: string): Error {
+  const error: any = new Error(message);
+  const name = code.startsWith("HPE_") ? "HTTPParserError" : NAMES[code];
+  if (name !== undefined) Object.defineProperty(error, "name", { value: name, writable: true, configurable: true, enumerable: false });
+  error.code = code;
+  return error;
+}

@@ -1,0 +1,181 @@
+// One call of fetch for an http: or https: URL (https://fetch.spec.whatwg.org/#http-fetch): sending the request, following
+// redirects, aborting, and making the Response.
+import { BodyRecord } from "web:body";
+import { responseFromNetwork } from "web:response";
+import {
+  endRequest, RESPONSE_ENCODED, type ResponseSink, START_CHUNKED, START_HEAD, START_LAST, START_REPEATABLE, START_STREAMED, startRequest,
+} from "internal:fetch/client";
+import { type HeaderList } from "internal:fetch/header_list";
+import { IncomingHead } from "internal:fetch/incoming_head";
+import { CHUNKED, plainHead, requestHead } from "internal:fetch/request_head";
+import { type Target } from "internal:fetch/target";
+import defer * as incoming from "internal:fetch/incoming_body";
+import defer * as outgoing from "internal:fetch/outgoing_body";
+import defer * as redirects from "internal:fetch/redirects";
+import defer * as sending from "internal:fetch/sendable";
+import defer * as decoding from "internal:fetch/decoding";
+
+const EMPTY = new Uint8Array(0);
+
+/** A request as `fetch` sends it. */
+export interface Order {
+  method: string;
+  target: Target;
+  headers: HeaderList | null;
+  body: BodyRecord | null;
+  redirect: string;
+  signal: any;
+  integrity: string;
+}
+
+export class Fetching implements ResponseSink {
+  #order: Order;
+  #request = 0;
+  #redirectCount = 0;
+  #resolve: (response: any) => void;
+  #reject: (error: unknown) => void;
+  #incoming: incoming.IncomingBody | null = null;
+  #outgoing: outgoing.OutgoingBody | null = null;
+  #onAbort: (() => void) | null = null;
+  #isSettled = false;
+
+  constructor(order: Order, resolve: (response: any) => void, reject: (error: unknown) => void) {
+    this.#order = order;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    const { signal } = order;
+    if (signal !== null) {
+      this.#onAbort = () => this.#abort(signal.reason);
+      signal.addEventListener("abort", this.#onAbort, { once: true });
+    }
+  }
+
+  /** Sends the request. */
+  start(): void {
+    const { method, target, headers, body } = this.#order;
+    try {
+      if (body === null && headers === null && method === "GET") {
+        this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE, this);
+      } else if (body === null) {
+        this.#send(method === "POST" || method === "PUT" || method === "PATCH" ? 0 : null, null, null);
+      } else {
+        this.#sendBody(body);
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #sendBody(body: BodyRecord): void {
+    const ready = sending.readyBytes(body);
+    if (ready !== null) {
+      this.#send(ready.length, ready.content, null);
+      return;
+    }
+    const stream = sending.streamOfBody(body);
+    const length = sending.knownLength(body);
+    this.#outgoing = new outgoing.OutgoingBody(stream, length, (error) => this.#fail(error));
+    this.#send(length ?? CHUNKED, null, this.#outgoing);
+  }
+
+  #send(length: number | null, content: string | Uint8Array | null, stream: outgoing.OutgoingBody | null): void {
+    const { method, target, headers } = this.#order;
+    let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
+    if (method === "HEAD") flags |= START_HEAD;
+    if (stream !== null) flags |= length === CHUNKED ? START_STREAMED | START_CHUNKED : START_STREAMED;
+    if (headers !== null && headers.get("connection")?.toLowerCase() === "close") flags |= START_LAST;
+    this.#request = startRequest(target.origin, requestHead(method, target, headers, length), content, flags, this);
+    stream?.start(this.#request);
+  }
+
+  head(status: number, flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
+    const { target, redirect } = this.#order;
+    const head = new IncomingHead(status, text, target.href, this.#redirectCount > 0);
+    if (status >= 301 && status <= 308 && redirect !== "manual" && redirects.isRedirect(status)) {
+      const location = head.header("location");
+      if (location !== null || redirect === "error") {
+        this.#redirect(status, location, isLast);
+        return;
+      }
+    }
+    if ((flags & RESPONSE_ENCODED) !== 0) {
+      const coding = head.header("content-encoding")!;
+      if (coding.toLowerCase() !== "identity" && coding !== "") {
+        this.#fail(decoding.undecodable(coding));
+        return;
+      }
+    }
+    if (isLast) {
+      if (!isBodiless(status, this.#order.method)) head.body = new BodyRecord(bytes ?? EMPTY, null);
+      this.#release();
+    } else {
+      this.#incoming = new incoming.IncomingBody(this.#request);
+      this.#incoming.onEnd = () => this.#release();
+      head.body = new BodyRecord(null, null);
+      head.body.pending = this.#incoming;
+      this.#incoming.watch(head.body);
+    }
+    this.#isSettled = true;
+    this.#resolve(responseFromNetwork(head));
+  }
+
+  body(bytes: Uint8Array | null, isLast: boolean): void {
+    this.#incoming?.push(bytes, isLast);
+  }
+
+  failed(error: Error): void {
+    this.#fail(error);
+  }
+
+  sent(): void {
+    this.#outgoing?.sent();
+  }
+
+  #redirect(status: number, location: string | null, isLast: boolean): void {
+    if (!isLast) endRequest(this.#request);
+    this.#outgoing?.stop(undefined);
+    this.#outgoing = null;
+    try {
+      this.#order = redirects.follow(this.#order, status, location, ++this.#redirectCount);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.start();
+  }
+
+  /** The network failed: before the response the promise rejects, afterwards the body breaks. */
+  #fail(cause: unknown): void {
+    if (this.#request !== 0) endRequest(this.#request);
+    this.#outgoing?.stop(cause);
+    if (!this.#isSettled) {
+      this.#isSettled = true;
+      this.#release();
+      this.#reject(new TypeError("fetch failed", { cause }));
+    } else {
+      this.#incoming?.fail(new TypeError("terminated", { cause }));
+    }
+  }
+
+  #abort(reason: unknown): void {
+    if (this.#request !== 0) endRequest(this.#request);
+    this.#outgoing?.stop(reason);
+    if (!this.#isSettled) {
+      this.#isSettled = true;
+      this.#reject(reason);
+    } else {
+      this.#incoming?.fail(reason);
+    }
+  }
+
+  #release(): void {
+    if (this.#onAbort === null) return;
+    this.#order.signal.removeEventListener("abort", this.#onAbort);
+    this.#onAbort = null;
+  }
+}
+
+/** "Null body status", and responses to HEAD. */
+function isBodiless(status: number, method: string): boolean {
+  return status === 204 || status === 304 || status === 205 || status === 101 || status === 103 || method === "HEAD";
+}

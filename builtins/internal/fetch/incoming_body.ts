@@ -1,0 +1,130 @@
+// The body of a response that had not come whole with its head. What reads it decides how: all at once, without streams, or
+// piece by piece, where nothing is read from the connection before somebody asks.
+import { pull } from "native:fetch";
+import { closeByte, createByteStream, enqueueByte, errorByte, type ByteController } from "internal:web_streams/byte_controller";
+import { respond } from "internal:web_streams/pull_into";
+import { type ReadableState } from "internal:web_streams/readable";
+import { endRequest, forgetRequest } from "internal:fetch/client";
+import { type PendingBody } from "web:body";
+
+// A response that nobody can read any more ends its request.
+const dropped = new FinalizationRegistry<number>(endRequest);
+
+export class IncomingBody implements PendingBody {
+  #request: number;
+  #controller: ByteController | null = null;
+  #waiter: { resolve(value: any): void; reject(error: unknown): void } | null = null;
+  #failure: { error: unknown } | null = null;
+  #isOver = false;
+  /** Called once, when nothing more will come or is wanted. */
+  onEnd: (() => void) | null = null;
+
+  /** `owner`: the object that programs hold. */
+  constructor(request: number) {
+    this.#request = request;
+  }
+
+  /** Has the request ended when `owner` is collected. */
+  watch(owner: object): void {
+    dropped.register(owner, this.#request, this);
+  }
+
+  /** The whole body. Rejects when the connection breaks. */
+  whole(): Promise<Uint8Array> {
+    if (this.#failure !== null) return Promise.reject(this.#failure.error);
+    const bytes = pull(this.#request, true);
+    if (bytes !== null) {
+      this.#end();
+      return Promise.resolve(bytes === true ? new Uint8Array(0) : bytes);
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiter = { resolve, reject };
+    });
+  }
+
+  /** The body as a stream of bytes. */
+  stream(): ReadableState {
+    const controller = this.#controller = createByteStream({ self: this, pull: this.#pull, cancel: this.#cancel });
+    if (this.#failure !== null) errorByte(controller, this.#failure.error);
+    return controller.stream;
+  }
+
+  #pull(): Promise<void> | undefined {
+    if (this.#isOver) {
+      this.#close();
+      return undefined;
+    }
+    const bytes = pull(this.#request, false);
+    if (bytes === true) {
+      this.#end();
+      this.#close();
+    } else if (bytes !== null) {
+      enqueueByte(this.#controller!, bytes);
+    } else {
+      return new Promise((resolve, reject) => {
+        this.#waiter = { resolve, reject };
+      });
+    }
+    return undefined;
+  }
+
+  #cancel(): undefined {
+    this.abandon();
+    return undefined;
+  }
+
+  #close(): void {
+    const controller = this.#controller!;
+    if (controller.stream.state !== "readable") return;
+    closeByte(controller);
+    if (controller.pendingPullIntos.length > 0) respond(controller, 0);
+  }
+
+  /** New bytes (null: none), and whether they are the last. */
+  push(bytes: Uint8Array | null, isLast: boolean): void {
+    const waiter = this.#waiter;
+    this.#waiter = null;
+    if (isLast) this.#end();
+    if (this.#controller === null) {
+      waiter?.resolve(bytes ?? new Uint8Array(0));
+      return;
+    }
+    if (bytes !== null) enqueueByte(this.#controller, bytes);
+    if (isLast) this.#close();
+    waiter?.resolve(undefined);
+  }
+
+  /** The connection broke, or the program aborted. */
+  fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#failure = { error };
+    this.#end();
+    if (this.#controller !== null) errorByte(this.#controller, error);
+    const waiter = this.#waiter;
+    this.#waiter = null;
+    waiter?.reject(error);
+  }
+
+  /** Nobody wants the rest. */
+  abandon(): void {
+    if (this.#isOver) return;
+    this.#end();
+    endRequest(this.#request);
+  }
+
+  /** Ends the request with an error. */
+  abort(error: unknown): void {
+    if (this.#isOver) return;
+    endRequest(this.#request);
+    this.fail(error);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    dropped.unregister(this);
+    forgetRequest(this.#request);
+    const { onEnd } = this;
+    this.onEnd = null;
+    onEnd?.();
+  }
+}

@@ -1,0 +1,45 @@
+// The head of a response as it came: status and one text, taken apart when a program asks for a part.
+import { type RawHeaders } from "web:headers";
+import { type BodyRecord } from "web:body";
+import { type NetworkResponse } from "web:response";
+
+export class IncomingHead implements NetworkResponse, RawHeaders {
+  readonly status: number;
+  /** The reason phrase, then names and values, joined by line feeds. */
+  readonly #text: string;
+  body: BodyRecord | null = null;
+  url: string;
+  redirected: boolean;
+  type: NetworkResponse["type"] = "basic";
+
+  constructor(status: number, text: string, url: string, redirected: boolean) {
+    this.status = status;
+    this.#text = text;
+    this.url = url;
+    this.redirected = redirected;
+  }
+
+  get statusText(): string {
+    const end = this.#text.indexOf("\n");
+    return end < 0 ? this.#text : this.#text.slice(0, end);
+  }
+
+  /** Names and values as sent. */
+  headers(): string[] {
+    const parts = this.#text.split("\n");
+    parts.shift();
+    return parts;
+  }
+
+  /** The joined value of a field by its lower-case name, or null. */
+  header(lowerName: string): string | null {
+    const parts = this.#text.split("\n");
+    let joined: string | null = null;
+    for (let index = 1; index < parts.length; index += 2) {
+      const name = parts[index]!;
+      if (name.length !== lowerName.length || name.toLowerCase() !== lowerName) continue;
+      joined = joined === null ? parts[index + 1]! : `${joined}, ${parts[index + 1]!}`;
+    }
+    return joined;
+  }
+}
