@@ -67,11 +67,13 @@ const LAZY: Record<string, () => unknown> = {
   stderr: () => load("bun:file").fileOfDescriptor(2),
 };
 for (const name of Object.keys(LAZY)) addLazy(Bun, name, LAZY[name]!);
+for (const name of ["gzipSync", "gunzipSync", "deflateSync", "inflateSync", "zstdCompress", "zstdCompressSync", "zstdDecompress", "zstdDecompressSync"]) {
+  addLazy(Bun, name, () => load("bun:compression")[name]);
+}
 
 const MISSING = [
   "build", "connect", "listen", "udpSocket", "spawn", "spawnSync", "which", "hash", "CryptoHasher", "SHA1", "SHA256", "SHA512", "MD5", "Transpiler", "FileSystemRouter",
-  "Glob", "semver", "$", "sql", "SQL", "redis", "RedisClient", "s3", "S3Client", "TOML", "YAML", "dns", "plugin", "jest", "gzipSync", "gunzipSync",
-  "deflateSync", "inflateSync", "zstdCompress", "zstdCompressSync", "zstdDecompress", "zstdDecompressSync", "mmap", "allocUnsafe", "indexOfLine",
+  "Glob", "semver", "$", "sql", "SQL", "redis", "RedisClient", "s3", "S3Client", "TOML", "YAML", "dns", "plugin", "jest", "mmap", "allocUnsafe", "indexOfLine",
   "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer",
   "readableStreamToFormData", "ArrayBufferSink", "Cookie", "CookieMap", "CSRF", "secrets", "color", "embeddedFiles", "openInEditor", "generateHeapSnapshot", "shrink", "unsafe",
 ];

@@ -1,30 +1,54 @@
-// node:zlib: not there yet. Its names exist so that programs which import it without using it run.
+// node:zlib: compression with deflate, gzip, brotli and zstd. The parts are in `internal:zlib/*`; archives (ZipFile and
+// its kin) are not there yet. https://nodejs.org/api/zlib.html
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { missingMember } from "internal:missing_members";
+import { isArrayBufferView } from "internal:util/types";
+import { validateUint32 } from "internal:validators";
+import { classes, makeCreator } from "internal:zlib/classes";
+import { codes, constants } from "internal:zlib/constants";
+import { makeAsync, makeSync } from "internal:zlib/whole";
+import * as native from "native:zlib";
 
-const NAMES = [
-  "crc32", "Deflate", "Inflate", "Gzip", "Gunzip", "DeflateRaw", "InflateRaw", "Unzip", "BrotliCompress", "BrotliDecompress", "ZstdCompress",
-  "ZstdDecompress", "deflate", "deflateSync", "gzip", "gzipSync", "deflateRaw", "deflateRawSync", "unzip", "unzipSync", "inflate", "inflateSync",
-  "gunzip", "gunzipSync", "inflateRaw", "inflateRawSync", "brotliCompress", "brotliCompressSync", "brotliDecompress", "brotliDecompressSync",
-  "zstdCompress", "zstdCompressSync", "zstdDecompress", "zstdDecompressSync", "createDeflate", "createInflate", "createDeflateRaw", "createInflateRaw",
-  "createGzip", "createGunzip", "createUnzip", "createBrotliCompress", "createBrotliDecompress", "createZstdCompress", "createZstdDecompress",
+/** The CRC-32 of `data`, or of what gave `value` followed by `data`, as an unsigned 32-bit number. */
+function crc32(data: string | ArrayBufferView, value = 0): number {
+  if (typeof data !== "string" && !isArrayBufferView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["Buffer", "TypedArray", "DataView", "string"], data);
+  validateUint32(value, "value");
+  return typeof data === "string" ? native.crc32Text(data, value) : native.crc32(data as any, value);
+}
+
+const FORMATS: [functionName: string, className: string, format: number][] = [
+  ["deflate", "Deflate", constants.DEFLATE],
+  ["gzip", "Gzip", constants.GZIP],
+  ["deflateRaw", "DeflateRaw", constants.DEFLATERAW],
+  ["unzip", "Unzip", constants.UNZIP],
+  ["inflate", "Inflate", constants.INFLATE],
+  ["gunzip", "Gunzip", constants.GUNZIP],
+  ["inflateRaw", "InflateRaw", constants.INFLATERAW],
+  ["brotliCompress", "BrotliCompress", constants.BROTLI_ENCODE],
+  ["brotliDecompress", "BrotliDecompress", constants.BROTLI_DECODE],
+  ["zstdCompress", "ZstdCompress", constants.ZSTD_COMPRESS],
+  ["zstdDecompress", "ZstdDecompress", constants.ZSTD_DECOMPRESS],
 ];
 
-const zlib: Record<string, unknown> = {};
-for (const name of NAMES) zlib[name] = missingMember("zlib", name);
+const CREATED = ["Deflate", "Inflate", "DeflateRaw", "InflateRaw", "Gzip", "Gunzip", "Unzip", "BrotliCompress", "BrotliDecompress", "ZstdCompress", "ZstdDecompress"];
 
-// The flush values and strategies of zlib.h, which programs read when they load.
-const constants = Object.freeze(
-  Object.assign(Object.create(null), {
-    Z_NO_FLUSH: 0, Z_PARTIAL_FLUSH: 1, Z_SYNC_FLUSH: 2, Z_FULL_FLUSH: 3, Z_FINISH: 4, Z_BLOCK: 5, Z_OK: 0, Z_STREAM_END: 1, Z_NEED_DICT: 2, Z_ERRNO: -1,
-    Z_STREAM_ERROR: -2, Z_DATA_ERROR: -3, Z_MEM_ERROR: -4, Z_BUF_ERROR: -5, Z_VERSION_ERROR: -6, Z_NO_COMPRESSION: 0, Z_BEST_SPEED: 1,
-    Z_BEST_COMPRESSION: 9, Z_DEFAULT_COMPRESSION: -1, Z_FILTERED: 1, Z_HUFFMAN_ONLY: 2, Z_RLE: 3, Z_FIXED: 4, Z_DEFAULT_STRATEGY: 0,
-    Z_MIN_WINDOWBITS: 8, Z_MAX_WINDOWBITS: 15, Z_DEFAULT_WINDOWBITS: 15, Z_MIN_CHUNK: 64, Z_MAX_CHUNK: Infinity, Z_DEFAULT_CHUNK: 16384,
-    Z_MIN_MEMLEVEL: 1, Z_MAX_MEMLEVEL: 9, Z_DEFAULT_MEMLEVEL: 8, Z_MIN_LEVEL: -1, Z_MAX_LEVEL: 9, Z_DEFAULT_LEVEL: -1,
-    BROTLI_OPERATION_PROCESS: 0, BROTLI_OPERATION_FLUSH: 1, BROTLI_OPERATION_FINISH: 2, BROTLI_OPERATION_EMIT_METADATA: 3, BROTLI_PARAM_MODE: 0,
-    BROTLI_MODE_GENERIC: 0, BROTLI_MODE_TEXT: 1, BROTLI_MODE_FONT: 2, BROTLI_PARAM_QUALITY: 1, BROTLI_MIN_QUALITY: 0, BROTLI_MAX_QUALITY: 11,
-    BROTLI_DEFAULT_QUALITY: 11, BROTLI_PARAM_LGWIN: 2, BROTLI_PARAM_LGBLOCK: 3, BROTLI_PARAM_SIZE_HINT: 5,
-  }),
-);
-Object.defineProperty(zlib, "constants", { value: constants, enumerable: true });
+const zlib: Record<string, any> = { crc32, ...classes };
+for (const [functionName, className, format] of FORMATS) {
+  zlib[functionName] = makeAsync(className, format);
+  zlib[`${functionName}Sync`] = makeSync(className, format, `${functionName}Sync`);
+}
+for (const name of CREATED) Object.defineProperty(zlib, `create${name}`, { value: makeCreator(name), enumerable: true, configurable: true });
+Object.defineProperties(zlib, {
+  constants: { value: constants, enumerable: true },
+  codes: { value: codes, enumerable: true },
+});
+for (const name of ["ZipEntry", "ZipFile", "ZipBuffer", "createZipArchive", "createZipArchiveSync", "zipFiles", "getMaxZipContentSize", "setMaxZipContentSize"]) {
+  zlib[name] = missingMember("zlib", name);
+}
+// The numbers were members of the module itself before there was `constants`; Node keeps all but those of brotli there, hidden.
+for (const name of Object.keys(constants)) {
+  if (name.startsWith("BROTLI")) continue;
+  Object.defineProperty(zlib, name, { value: (constants as any)[name] });
+}
 
 export default zlib;

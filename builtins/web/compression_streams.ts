@@ -1,5 +1,204 @@
-// CompressionStream and DecompressionStream (https://compression.spec.whatwg.org/): not there yet.
-import { missingClass } from "internal:missing_members";
+// CompressionStream and DecompressionStream (https://compression.spec.whatwg.org/), over the native streams of `native:zlib`.
+// As in Node, "brotli" is a format too, a chunk may be a string, and errors carry the codes of node:zlib.
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:errors";
+import { isAnyArrayBuffer, isArrayBufferView, isSharedArrayBuffer } from "internal:util/types";
+import defer * as inspecting from "internal:util/inspect";
+import { home } from "internal:program";
+import * as native from "native:zlib";
+import defer * as encoding from "web:encoding";
+import defer * as streams from "web:streams";
 
-export const CompressionStream = missingClass("CompressionStream");
-export const DecompressionStream = missingClass("DecompressionStream");
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+const OUTPUT_BYTES = 65536;
+/** Up to this size a chunk is faster done here than sent to another thread. */
+const DIRECT_BYTES_MAX = 16384;
+
+interface Numbers {
+  compress: number;
+  decompress: number;
+  /** The flush that ends the stream. */
+  finish: number;
+}
+const FORMATS: Record<string, Numbers> = {
+  gzip: { compress: 3, decompress: 4, finish: 4 },
+  deflate: { compress: 1, decompress: 2, finish: 4 },
+  "deflate-raw": { compress: 5, decompress: 6, finish: 4 },
+  brotli: { compress: 9, decompress: 8, finish: 2 },
+};
+const ZSTD: Numbers = { compress: 10, decompress: 11, finish: 2 };
+const WINDOW_BITS = 15;
+const MEMORY_LEVEL = 8;
+
+function numbersOf(name: string, given: any): Numbers {
+  const format = `${given}`;
+  if (Object.hasOwn(FORMATS, format)) return FORMATS[format]!;
+  // Bun has this one too.
+  if (format === "zstd" && home() === "bun") return ZSTD;
+  const error: any = new TypeError(`Failed to construct '${name}': 1st argument '${format}' is not a valid enum value of type CompressionFormat.`);
+  error.code = "ERR_INVALID_ARG_VALUE";
+  throw error;
+}
+
+function openStream(format: number): number {
+  if (format === 8 || format === 9) return native.openBrotli(format, new Uint8Array(0), null);
+  if (format === 10 || format === 11) return native.openZstd(format, new Uint8Array(0), -1, null);
+  return native.openZlib(format, WINDOW_BITS, -1, MEMORY_LEVEL, 0, null, true);
+}
+
+function bytesOf(chunk: any): Uint8Array {
+  if (typeof chunk === "string") return new encoding.TextEncoder().encode(chunk);
+  if (isArrayBufferView(chunk)) {
+    if (isSharedArrayBuffer(chunk.buffer)) throw new ERR_INVALID_ARG_TYPE("chunk", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], chunk);
+    return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength);
+  }
+  if (isAnyArrayBuffer(chunk) && !isSharedArrayBuffer(chunk)) return new Uint8Array(chunk as ArrayBuffer);
+  throw new ERR_INVALID_ARG_TYPE("chunk", ["string", "Buffer", "TypedArray", "DataView"], chunk);
+}
+
+function errorOf(stream: number): Error {
+  const { message, code, errno } = native.failure(stream);
+  const cause: any = new Error(message);
+  cause.errno = errno;
+  cause.code = code;
+  return Object.assign(new TypeError(undefined, { cause }), { code });
+}
+
+/** The steps of one stream, as a transformer of TransformStream. */
+class Codec {
+  readonly #stream: number;
+  readonly #finish: number;
+  readonly #reads: boolean;
+  #output = new Uint8Array(OUTPUT_BYTES);
+  #left = new Uint32Array(2);
+  #isEnded = false;
+  #isClosed = false;
+
+  constructor(format: number, finish: number, reads: boolean) {
+    this.#stream = openStream(format);
+    this.#finish = finish;
+    this.#reads = reads;
+  }
+
+  async transform(chunk: unknown, controller: any): Promise<void> {
+    try {
+      const bytes = bytesOf(chunk);
+      if (bytes.byteLength > 0) await this.#run(bytes, 0, controller);
+    } catch (error) {
+      this.cancel();
+      throw error;
+    }
+  }
+
+  async flush(controller: any): Promise<void> {
+    try {
+      if (!this.#isEnded) await this.#run(new Uint8Array(0), this.#finish, controller);
+    } finally {
+      this.cancel();
+    }
+  }
+
+  /** Lets the native side go. */
+  cancel(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    native.close(this.#stream);
+  }
+
+  async #run(bytes: Uint8Array, flush: number, controller: any): Promise<void> {
+    if (this.#isEnded) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
+    const left = new Uint8Array(this.#left.buffer);
+    const isDirect = bytes.byteLength <= DIRECT_BYTES_MAX;
+    let offset = 0;
+    for (;;) {
+      const input = bytes.byteLength - offset;
+      const isDone = isDirect
+        ? native.writeSync(this.#stream, flush, bytes, offset, input, this.#output, 0, OUTPUT_BYTES, left)
+        : await native.write(this.#stream, flush, bytes, offset, input, this.#output, 0, OUTPUT_BYTES, left);
+      if (!isDone) throw errorOf(this.#stream);
+      const room = this.#left[0]!;
+      offset = bytes.byteLength - this.#left[1]!;
+      if (room < OUTPUT_BYTES) controller.enqueue(this.#output.slice(0, OUTPUT_BYTES - room));
+      if (room > 0) break;
+    }
+    if (!this.#reads) return;
+    // Room was left: what was not taken follows the end of the stream.
+    if (offset < bytes.byteLength) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
+    this.#isEnded = native.isEnded(this.#stream);
+  }
+}
+
+// As in Node, a writer need not wait for a reader until this much lies in a queue.
+const QUEUE_BYTES = 65536;
+const queueing = { highWaterMark: QUEUE_BYTES, size: (chunk: any) => chunk?.byteLength ?? chunk?.length ?? 1 };
+
+function makeTransform(format: number, finish: number, reads: boolean): any {
+  const codec = new Codec(format, finish, reads);
+  return new streams.TransformStream({
+    transform: (chunk: unknown, controller: any) => codec.transform(chunk, controller),
+    flush: (controller: any) => codec.flush(controller),
+    cancel: () => codec.cancel(),
+  } as any, queueing as any, queueing as any);
+}
+
+function inspectAs(name: string, stream: any, depth: any, options: any): unknown {
+  if (typeof depth === "number" && depth < 0) return `[${name}]`;
+  const members = { readable: stream.readable, writable: stream.writable };
+  return `${name} ${inspecting.inspect(members, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
+}
+
+/** Compresses what is written to `writable`; the bytes come out of `readable`. */
+export class CompressionStream {
+  #transform: any;
+
+  constructor(format: any) {
+    const numbers = numbersOf("CompressionStream", format);
+    this.#transform = makeTransform(numbers.compress, numbers.finish, false);
+  }
+
+  get readable(): any {
+    if (!(#transform in this)) throw new ERR_INVALID_THIS("CompressionStream");
+    return this.#transform.readable;
+  }
+
+  get writable(): any {
+    if (!(#transform in this)) throw new ERR_INVALID_THIS("CompressionStream");
+    return this.#transform.writable;
+  }
+
+  [kInspect](depth: any, options: any): unknown {
+    return inspectAs("CompressionStream", this, depth, options);
+  }
+}
+
+/** Decompresses what is written to `writable`. Data after the end of the compressed stream are an error. */
+export class DecompressionStream {
+  #transform: any;
+
+  constructor(format: any) {
+    const numbers = numbersOf("DecompressionStream", format);
+    this.#transform = makeTransform(numbers.decompress, numbers.finish, true);
+  }
+
+  get readable(): any {
+    if (!(#transform in this)) throw new ERR_INVALID_THIS("DecompressionStream");
+    return this.#transform.readable;
+  }
+
+  get writable(): any {
+    if (!(#transform in this)) throw new ERR_INVALID_THIS("DecompressionStream");
+    return this.#transform.writable;
+  }
+
+  [kInspect](depth: any, options: any): unknown {
+    return inspectAs("DecompressionStream", this, depth, options);
+  }
+}
+
+for (const constructor of [CompressionStream, DecompressionStream]) {
+  Object.defineProperties(constructor.prototype, {
+    readable: { enumerable: true },
+    writable: { enumerable: true },
+    [kInspect]: { enumerable: false },
+    [Symbol.toStringTag]: { value: constructor.name, configurable: true },
+  });
+}

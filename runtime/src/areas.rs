@@ -23,4 +23,5 @@ pub static AREAS: &[&Area] = &[
     &brio_host_time::AREA,
     &brio_host_url::AREA,
     &brio_host_worker::AREA,
+    &brio_host_zlib::AREA,
 ];

@@ -1,0 +1,119 @@
+//! Reading deflate data, raw or inside a zlib or gzip container, with Node's rules for what follows the end.
+
+use crate::deflate_stream::FINISH;
+use crate::{Failure, Format, Step};
+use zlib_rs::{Inflate, InflateError, InflateFlush, Status};
+
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// A stream that inflates, with what it was made from, for `reset`.
+pub struct InflateStream {
+    inner: Inflate,
+    format: Format,
+    /// What the data are: `format`, but for `Unzip`, whose first two bytes tell.
+    kind: Format,
+    /// How many bytes of gzip's magic number an `Unzip` stream has seen.
+    magic_seen: usize,
+    window_bits: i32,
+    is_single: bool,
+    dictionary: Option<Vec<u8>>,
+}
+
+impl InflateStream {
+    pub(crate) fn new(format: Format, window_bits: i32, is_single: bool, dictionary: Option<&[u8]>) -> Result<InflateStream, Failure> {
+        let is_valid = (8..=15).contains(&window_bits) || (window_bits == 0 && format != Format::InflateRaw);
+        if !is_valid {
+            return Err(Failure::zlib("Init error", -2));
+        }
+        let inner = make(format, window_bits);
+        let mut stream = InflateStream { inner, format, kind: format, magic_seen: 0, window_bits, is_single, dictionary: dictionary.map(<[u8]>::to_vec) };
+        stream.start()?;
+        Ok(stream)
+    }
+
+    /// Raw data have no header that asks for the dictionary: it is there from the beginning.
+    fn start(&mut self) -> Result<(), Failure> {
+        if let (Format::InflateRaw, Some(dictionary)) = (self.format, &self.dictionary) {
+            self.inner.set_dictionary(dictionary).map_err(|_| Failure::zlib("Failed to set dictionary", -2))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn step(&mut self, input: &[u8], output: &mut [u8], flush: u8) -> Result<Step, Failure> {
+        if self.kind == Format::Unzip {
+            self.learn_kind(input);
+        }
+        // zlib takes a partial or full flush on reading for none; the library at hand refuses their numbers.
+        let mode = InflateFlush::try_from(i32::from(flush)).unwrap_or(InflateFlush::NoFlush);
+        let mut step = Step::default();
+        let mut status = self.inflate(input, output, mode, &mut step)?;
+        // RFC 1952 §2.2: a gzip file is a series of members. Zero bytes after one are padding.
+        while status == Status::StreamEnd && self.kind == Format::Gunzip && !self.is_single && input.get(step.consumed).is_some_and(|byte| *byte != 0) {
+            self.inner = make(Format::Gunzip, self.window_bits);
+            status = self.inflate(input, output, mode, &mut step)?;
+        }
+        step.is_ended = status == Status::StreamEnd;
+        if !step.is_ended && flush == FINISH && step.written < output.len() {
+            return Err(Failure::unexpected_end());
+        }
+        Ok(step)
+    }
+
+    fn learn_kind(&mut self, input: &[u8]) {
+        for byte in input {
+            if *byte != GZIP_MAGIC[self.magic_seen] {
+                self.kind = Format::Inflate;
+                return;
+            }
+            self.magic_seen += 1;
+            if self.magic_seen == GZIP_MAGIC.len() {
+                self.kind = Format::Gunzip;
+                return;
+            }
+        }
+    }
+
+    fn inflate(&mut self, input: &[u8], output: &mut [u8], mode: InflateFlush, step: &mut Step) -> Result<Status, Failure> {
+        loop {
+            let (taken, made) = (self.inner.total_in(), self.inner.total_out());
+            let outcome = self.inner.decompress(&input[step.consumed..], &mut output[step.written..], mode);
+            step.consumed += (self.inner.total_in() - taken) as usize;
+            step.written += (self.inner.total_out() - made) as usize;
+            match outcome {
+                Ok(status) => return Ok(status),
+                Err(InflateError::NeedDict { .. }) => {
+                    let Some(dictionary) = &self.dictionary else { return Err(Failure::zlib("Missing dictionary", 2)) };
+                    self.inner.set_dictionary(dictionary).map_err(|_| Failure::zlib("Bad dictionary", 2))?;
+                }
+                Err(error) => return Err(self.failure(error)),
+            }
+        }
+    }
+
+    fn failure(&self, error: InflateError) -> Failure {
+        let errno = match error {
+            InflateError::NeedDict { .. } => 2,
+            InflateError::StreamError => -2,
+            InflateError::DataError => -3,
+            InflateError::MemError => -4,
+        };
+        Failure::zlib(self.inner.error_message().unwrap_or("Zlib error"), errno)
+    }
+
+    pub(crate) fn reset(&mut self) -> Result<(), Failure> {
+        self.inner = make(self.format, self.window_bits);
+        self.kind = self.format;
+        self.magic_seen = 0;
+        self.start()
+    }
+}
+
+fn make(format: Format, window_bits: i32) -> Inflate {
+    let bits = window_bits as u8;
+    match format {
+        Format::Gunzip => Inflate::new(true, bits + 16),
+        Format::Unzip => Inflate::new(true, bits + 32),
+        Format::InflateRaw => Inflate::new(false, bits),
+        _ => Inflate::new(true, bits),
+    }
+}

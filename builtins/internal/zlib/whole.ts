@@ -1,0 +1,91 @@
+// node:zlib for whole buffers: `gzipSync(buffer)`, `gzip(buffer, callback)` and so on, each one native call.
+import { ERR_BUFFER_TOO_LARGE, ERR_INVALID_ARG_TYPE } from "internal:errors";
+import * as ops from "internal:ops";
+import { isAnyArrayBuffer, isArrayBufferView, isUint8Array } from "internal:util/types";
+import { validateFunction } from "internal:validators";
+import { openingError, streamError } from "internal:zlib/native_stream";
+import { type Settings, readSettings } from "internal:zlib/settings";
+import defer * as classes from "internal:zlib/classes";
+import { Buffer } from "node:buffer";
+import * as native from "native:zlib";
+
+const ACCEPTED = ["string", "Buffer", "TypedArray", "DataView", "ArrayBuffer"];
+
+function bytesOf(buffer: any): Uint8Array {
+  if (typeof buffer === "string") return Buffer.from(buffer);
+  if (isUint8Array(buffer)) return buffer;
+  if (isArrayBufferView(buffer)) return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  if (isAnyArrayBuffer(buffer)) return Buffer.from(buffer as ArrayBuffer);
+  throw new ERR_INVALID_ARG_TYPE("buffer", ACCEPTED, buffer);
+}
+
+function open(settings: Settings): number {
+  const stream = settings.open();
+  if (stream === 0) throw openingError();
+  return stream;
+}
+
+function asBuffer(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function failureOf(stream: number, settings: Settings): Error {
+  const failure = native.failure(stream);
+  return failure.code === "TOO_LARGE" ? new ERR_BUFFER_TOO_LARGE(settings.maxOutputLength) : streamError(failure);
+}
+
+/** What the caller gets: the bytes, or with `info` also the stream that made them. */
+function answer(name: string, settings: Settings, options: any, stream: number, bytes: Uint8Array): any {
+  const buffer = asBuffer(bytes);
+  if (!settings.info) return buffer;
+  const engine = new classes.classes[name](options);
+  engine.bytesWritten = native.consumed(stream);
+  engine.close();
+  return { buffer, engine };
+}
+
+/** The function on this thread for the class `name`. Throws what the data or the options are wrong in. */
+export function makeSync(name: string, format: number, functionName: string): (buffer: any, options?: any) => any {
+  const made = (buffer: any, options?: any): any => {
+    const settings = readSettings(format, options);
+    const bytes = bytesOf(buffer);
+    const stream = open(settings);
+    try {
+      const output = native.runSync(stream, settings.finishFlush, bytes, settings.maxOutputLength);
+      if (output === null) throw failureOf(stream, settings);
+      return answer(name, settings, options, stream, output);
+    } finally {
+      native.close(stream);
+    }
+  };
+  Object.defineProperty(made, "name", { value: functionName, configurable: true });
+  return made;
+}
+
+/** The function with a callback `(error, result)`; the work is done off the thread. */
+export function makeAsync(name: string, format: number): (buffer: any, options: any, callback?: any) => void {
+  return function asyncBufferWrapper(buffer: any, options: any, callback: any): void {
+    if (typeof options === "function") {
+      callback = options;
+      options = {};
+    }
+    const settings = readSettings(format, options);
+    validateFunction(callback, "callback");
+    const bytes = bytesOf(buffer);
+    const stream = open(settings);
+    const finish = (error: any, output: Uint8Array | null): void => {
+      let result: any;
+      try {
+        if (error === null) {
+          if (output === null) error = failureOf(stream, settings);
+          else result = answer(name, settings, options, stream, output);
+        }
+      } finally {
+        native.close(stream);
+      }
+      if (error !== null) callback(error);
+      else callback(null, result);
+    };
+    ops.callback(native.run as any, finish as any, stream, settings.finishFlush, bytes, settings.maxOutputLength);
+  };
+}

@@ -1,0 +1,269 @@
+// @generated from ops/zlib.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Zlib;
+
+/// Why the last call with a stream failed.
+#[derive(Debug)]
+pub struct StreamFailure {
+    pub message: Text,
+    pub code: Text,
+    pub errno: i32,
+}
+
+impl<'cx> op::IntoValue<'cx> for StreamFailure {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "message", op::IntoValue::into_value(self.message, cx)?)?;
+        object.set(cx, "code", op::IntoValue::into_value(self.code, cx)?)?;
+        object.set(cx, "errno", op::IntoValue::into_value(self.errno, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for StreamFailure {}
+
+/// What `crate::Zlib` implements.
+pub trait ZlibOps {
+    /// Opens a stream of the deflate family. `isSingle`: a gzip stream is over after its first member. 0: refused, see `failure(0)`.
+    fn open_zlib(&self, format: u8, window_bits: i32, level: i32, memory_level: i32, strategy: i32, dictionary: Option<&[u8]>, is_single: bool) -> Result<u32, OpError>;
+    /// Opens a brotli stream. `parameters`: pairs of parameter and value, as 32-bit words. 0: refused.
+    fn open_brotli(&self, format: u8, parameters: &[u8], dictionary: Option<&[u8]>) -> Result<u32, OpError>;
+    /// Opens a zstd stream. `pledgedBytes` -1: unknown. 0: refused.
+    fn open_zstd(&self, format: u8, parameters: &[u8], pledged_bytes: f64, dictionary: Option<&[u8]>) -> Result<u32, OpError>;
+    /// One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and leaves in `left`
+    /// (two 32-bit words) how much room of the output and how much of the input is left. False: failed.
+    fn write_sync(&self, stream: u32, flush: u8, input: &[u8], input_offset: f64, input_length: f64, output: &mut [u8], output_offset: f64, output_length: f64, left: &mut [u8]) -> Result<bool, OpError>;
+    /// `writeSync`, off the thread. One call at a time per stream.
+    fn write(stream: u32, flush: u8, input: &[u8], input_offset: f64, input_length: f64, output: &mut [u8], output_offset: f64, output_length: f64, left: &mut [u8]) -> Result<bool, OpError>;
+    /// All of `input` at once. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE").
+    fn run_sync(&self, stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError>;
+    /// `runSync`, off the thread.
+    fn run(stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError>;
+    /// How many bytes of input the last `run` used.
+    fn consumed(&self, stream: u32) -> Result<f64, OpError>;
+    /// Whether the last step or run came to the end of the stream.
+    fn is_ended(&self, stream: u32) -> Result<bool, OpError>;
+    /// Changes level and strategy from here on. False: refused.
+    fn set_parameters(&self, stream: u32, level: i32, strategy: i32) -> Result<bool, OpError>;
+    /// Makes the stream as new. False: refused.
+    fn reset(&self, stream: u32) -> Result<bool, OpError>;
+    /// Lets the stream go. A write that runs finishes first.
+    fn close(&self, stream: u32) -> Result<(), OpError>;
+    /// The last failure of a stream; of opening, for 0.
+    fn failure(&self, stream: u32) -> Result<StreamFailure, OpError>;
+    /// The CRC-32 of gzip over `bytes`, going on from `start`.
+    fn crc32(&self, bytes: &[u8], start: u32) -> Result<u32, OpError>;
+    /// The same over the UTF-8 bytes of `text`.
+    fn crc32_text(&self, text: &str, start: u32) -> Result<u32, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Zlib>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Zlib> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct OpenZlibOp;
+impl NativeFunction for OpenZlibOp {
+    const NAME: &'static str = "openZlib";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut format: u8 = op::argument(cx, &arguments, 0, "openZlib: format")?;
+        let mut window_bits: i32 = op::argument(cx, &arguments, 1, "openZlib: window_bits")?;
+        let mut level: i32 = op::argument(cx, &arguments, 2, "openZlib: level")?;
+        let mut memory_level: i32 = op::argument(cx, &arguments, 3, "openZlib: memory_level")?;
+        let mut strategy: i32 = op::argument(cx, &arguments, 4, "openZlib: strategy")?;
+        let mut dictionary: Option<&[u8]> = op::argument(cx, &arguments, 5, "openZlib: dictionary")?;
+        let mut is_single: bool = op::argument(cx, &arguments, 6, "openZlib: is_single")?;
+        op::finish(cx, ZlibOps::open_zlib(&*state(), format, window_bits, level, memory_level, strategy, dictionary, is_single))
+    }
+}
+
+struct OpenBrotliOp;
+impl NativeFunction for OpenBrotliOp {
+    const NAME: &'static str = "openBrotli";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut format: u8 = op::argument(cx, &arguments, 0, "openBrotli: format")?;
+        let mut parameters: &[u8] = op::argument(cx, &arguments, 1, "openBrotli: parameters")?;
+        let mut dictionary: Option<&[u8]> = op::argument(cx, &arguments, 2, "openBrotli: dictionary")?;
+        op::finish(cx, ZlibOps::open_brotli(&*state(), format, parameters, dictionary))
+    }
+}
+
+struct OpenZstdOp;
+impl NativeFunction for OpenZstdOp {
+    const NAME: &'static str = "openZstd";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut format: u8 = op::argument(cx, &arguments, 0, "openZstd: format")?;
+        let mut parameters: &[u8] = op::argument(cx, &arguments, 1, "openZstd: parameters")?;
+        let mut pledged_bytes: f64 = op::argument(cx, &arguments, 2, "openZstd: pledged_bytes")?;
+        let mut dictionary: Option<&[u8]> = op::argument(cx, &arguments, 3, "openZstd: dictionary")?;
+        op::finish(cx, ZlibOps::open_zstd(&*state(), format, parameters, pledged_bytes, dictionary))
+    }
+}
+
+struct WriteSyncOp;
+impl NativeFunction for WriteSyncOp {
+    const NAME: &'static str = "writeSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "writeSync: stream")?;
+        let mut flush: u8 = op::argument(cx, &arguments, 1, "writeSync: flush")?;
+        let mut input: &[u8] = op::argument(cx, &arguments, 2, "writeSync: input")?;
+        let mut input_offset: f64 = op::argument(cx, &arguments, 3, "writeSync: input_offset")?;
+        let mut input_length: f64 = op::argument(cx, &arguments, 4, "writeSync: input_length")?;
+        let mut output: &mut [u8] = op::argument(cx, &arguments, 5, "writeSync: output")?;
+        let mut output_offset: f64 = op::argument(cx, &arguments, 6, "writeSync: output_offset")?;
+        let mut output_length: f64 = op::argument(cx, &arguments, 7, "writeSync: output_length")?;
+        let mut left: &mut [u8] = op::argument(cx, &arguments, 8, "writeSync: left")?;
+        op::finish(cx, ZlibOps::write_sync(&*state(), stream, flush, input, input_offset, input_length, output, output_offset, output_length, left))
+    }
+}
+
+struct WriteOp;
+impl NativeFunction for WriteOp {
+    const NAME: &'static str = "write";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "write: stream")?;
+        let mut flush: u8 = op::argument(cx, &arguments, 1, "write: flush")?;
+        let mut input: PinnedBytes = op::argument(cx, &arguments, 2, "write: input")?;
+        let mut input_offset: f64 = op::argument(cx, &arguments, 3, "write: input_offset")?;
+        let mut input_length: f64 = op::argument(cx, &arguments, 4, "write: input_length")?;
+        let mut output: PinnedBytes = op::argument(cx, &arguments, 5, "write: output")?;
+        let mut output_offset: f64 = op::argument(cx, &arguments, 6, "write: output_offset")?;
+        let mut output_length: f64 = op::argument(cx, &arguments, 7, "write: output_length")?;
+        let mut left: PinnedBytes = op::argument(cx, &arguments, 8, "write: left")?;
+        op::start(cx, move || {
+            let outcome = <Zlib as ZlibOps>::write(stream, flush, input.as_slice(), input_offset, input_length, output.as_mut_slice(), output_offset, output_length, left.as_mut_slice());
+            op::finish_later(outcome, move || { op::Release::release(input); op::Release::release(output); op::Release::release(left); })
+        })
+    }
+}
+
+struct RunSyncOp;
+impl NativeFunction for RunSyncOp {
+    const NAME: &'static str = "runSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "runSync: stream")?;
+        let mut flush: u8 = op::argument(cx, &arguments, 1, "runSync: flush")?;
+        let mut input: &[u8] = op::argument(cx, &arguments, 2, "runSync: input")?;
+        let mut limit: f64 = op::argument(cx, &arguments, 3, "runSync: limit")?;
+        op::finish(cx, ZlibOps::run_sync(&*state(), stream, flush, input, limit))
+    }
+}
+
+struct RunOp;
+impl NativeFunction for RunOp {
+    const NAME: &'static str = "run";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "run: stream")?;
+        let mut flush: u8 = op::argument(cx, &arguments, 1, "run: flush")?;
+        let mut input: PinnedBytes = op::argument(cx, &arguments, 2, "run: input")?;
+        let mut limit: f64 = op::argument(cx, &arguments, 3, "run: limit")?;
+        op::start(cx, move || {
+            let outcome = <Zlib as ZlibOps>::run(stream, flush, input.as_slice(), limit);
+            op::finish_later(outcome, move || { op::Release::release(input); })
+        })
+    }
+}
+
+struct ConsumedOp;
+impl NativeFunction for ConsumedOp {
+    const NAME: &'static str = "consumed";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "consumed: stream")?;
+        op::finish(cx, ZlibOps::consumed(&*state(), stream))
+    }
+}
+
+struct IsEndedOp;
+impl NativeFunction for IsEndedOp {
+    const NAME: &'static str = "isEnded";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "isEnded: stream")?;
+        op::finish(cx, ZlibOps::is_ended(&*state(), stream))
+    }
+}
+
+struct SetParametersOp;
+impl NativeFunction for SetParametersOp {
+    const NAME: &'static str = "setParameters";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "setParameters: stream")?;
+        let mut level: i32 = op::argument(cx, &arguments, 1, "setParameters: level")?;
+        let mut strategy: i32 = op::argument(cx, &arguments, 2, "setParameters: strategy")?;
+        op::finish(cx, ZlibOps::set_parameters(&*state(), stream, level, strategy))
+    }
+}
+
+struct ResetOp;
+impl NativeFunction for ResetOp {
+    const NAME: &'static str = "reset";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "reset: stream")?;
+        op::finish(cx, ZlibOps::reset(&*state(), stream))
+    }
+}
+
+struct CloseOp;
+impl NativeFunction for CloseOp {
+    const NAME: &'static str = "close";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "close: stream")?;
+        op::finish(cx, ZlibOps::close(&*state(), stream))
+    }
+}
+
+struct FailureOp;
+impl NativeFunction for FailureOp {
+    const NAME: &'static str = "failure";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut stream: u32 = op::argument(cx, &arguments, 0, "failure: stream")?;
+        op::finish(cx, ZlibOps::failure(&*state(), stream))
+    }
+}
+
+struct Crc32Op;
+impl NativeFunction for Crc32Op {
+    const NAME: &'static str = "crc32";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "crc32: bytes")?;
+        let mut start: u32 = op::argument(cx, &arguments, 1, "crc32: start")?;
+        op::finish(cx, ZlibOps::crc32(&*state(), bytes, start))
+    }
+}
+
+struct Crc32TextOp;
+impl NativeFunction for Crc32TextOp {
+    const NAME: &'static str = "crc32Text";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: String = op::argument(cx, &arguments, 0, "crc32Text: text")?;
+        let mut start: u32 = op::argument(cx, &arguments, 1, "crc32Text: start")?;
+        op::finish(cx, ZlibOps::crc32_text(&*state(), &text, start))
+    }
+}
+
+/// The functions of `native:zlib`.
+pub const AREA: Area = Area {
+    name: "zlib",
+    functions: &[
+        AreaFunction { name: "openZlib", is_async: false, make: op::make::<OpenZlibOp> },
+        AreaFunction { name: "openBrotli", is_async: false, make: op::make::<OpenBrotliOp> },
+        AreaFunction { name: "openZstd", is_async: false, make: op::make::<OpenZstdOp> },
+        AreaFunction { name: "writeSync", is_async: false, make: op::make::<WriteSyncOp> },
+        AreaFunction { name: "write", is_async: true, make: op::make::<WriteOp> },
+        AreaFunction { name: "runSync", is_async: false, make: op::make::<RunSyncOp> },
+        AreaFunction { name: "run", is_async: true, make: op::make::<RunOp> },
+        AreaFunction { name: "consumed", is_async: false, make: op::make::<ConsumedOp> },
+        AreaFunction { name: "isEnded", is_async: false, make: op::make::<IsEndedOp> },
+        AreaFunction { name: "setParameters", is_async: false, make: op::make::<SetParametersOp> },
+        AreaFunction { name: "reset", is_async: false, make: op::make::<ResetOp> },
+        AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+        AreaFunction { name: "failure", is_async: false, make: op::make::<FailureOp> },
+        AreaFunction { name: "crc32", is_async: false, make: op::make::<Crc32Op> },
+        AreaFunction { name: "crc32Text", is_async: false, make: op::make::<Crc32TextOp> },
+    ],
+};

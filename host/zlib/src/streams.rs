@@ -1,0 +1,48 @@
+//! The open streams of the process. Pool threads work on them, so they lie in one table behind locks.
+
+use brio_compression::{Codec, Failure, Format};
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+/// A stream and what its last call left behind.
+pub struct Stream {
+    pub codec: Codec,
+    pub format: Format,
+    pub failure: Option<Failure>,
+    /// Bytes of input that the last whole run used.
+    pub consumed: usize,
+    /// The last step came to the end of the stream.
+    pub is_ended: bool,
+}
+
+#[derive(Default)]
+struct Table {
+    streams: HashMap<u32, Arc<Mutex<Stream>>>,
+    last_number: u32,
+}
+
+static TABLE: LazyLock<Mutex<Table>> = LazyLock::new(Mutex::default);
+
+/// Adds a stream; its number is never 0.
+pub fn add(codec: Codec, format: Format) -> u32 {
+    let mut table = TABLE.lock();
+    loop {
+        table.last_number = table.last_number.wrapping_add(1);
+        let number = table.last_number;
+        if number != 0 && !table.streams.contains_key(&number) {
+            table.streams.insert(number, Arc::new(Mutex::new(Stream { codec, format, failure: None, consumed: 0, is_ended: false })));
+            return number;
+        }
+    }
+}
+
+/// The stream with that number, as long as it is open.
+pub fn get(number: u32) -> Option<Arc<Mutex<Stream>>> {
+    TABLE.lock().streams.get(&number).cloned()
+}
+
+/// Forgets a stream. A call that holds it finishes first.
+pub fn remove(number: u32) {
+    TABLE.lock().streams.remove(&number);
+}
