@@ -1,7 +1,7 @@
-// node:_http_common, a private module of Node that packages import: the checks of names and values, and the methods.
-// The parser is native here, so what belongs to Node's own says that it is missing.
-import { missing } from "internal:http/missing";
+// node:_http_common, a private module of Node that packages import: the checks of names and values, the methods, the parser.
 import { hasForbiddenCharacter, isToken } from "internal:http/fields";
+import { kIncomingMessage } from "internal:http/dispatch";
+import { HTTPParser } from "internal:http/node_parser";
 import { METHODS } from "internal:http/tables";
 
 export default {
@@ -10,8 +10,21 @@ export default {
   chunkExpression: /(?:^|\W)chunked(?:$|\W)/i,
   continueExpression: /(?:^|\W)100-continue(?:$|\W)/i,
   CRLF: "\r\n",
+  /** Gives back what holds a parser: `request.parser` and `socket.parser`. */
+  freeParser(parser: any, request: any, socket: any): void {
+    if (parser) (parser.release ?? parser.free)?.call(parser);
+    if (request) request.parser = null;
+    if (socket) socket.parser = null;
+  },
   methods: METHODS,
-  freeParser: missing("_http_common.freeParser"),
-  HTTPParser: missing("_http_common.HTTPParser"),
-  prepareError: missing("_http_common.prepareError"),
+  /** Parsers are made when they are needed: `alloc` gives a new one. */
+  parsers: { name: "parsers", max: 1000, list: [], alloc: () => new HTTPParser(), free: (parser: any) => (parser.close(), true) },
+  kIncomingMessage,
+  HTTPParser,
+  isLenient: () => false,
+  /** Adds to a parser's error what was parsed. */
+  prepareError(error: any, parser: any, rawPacket: any): void {
+    error.rawPacket = rawPacket || parser.getCurrentBuffer();
+    if (typeof error.reason === "string") error.message = `Parse Error: ${error.reason}`;
+  },
 };

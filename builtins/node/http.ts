@@ -1,25 +1,35 @@
-// node:http. The server side; each part is in `internal:http/*`. The client side is not there yet and says so when it is used.
+// node:http. Each part is in `internal:http/*`; the client's is evaluated when it is first used.
 // https://nodejs.org/api/http.html
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { validateInteger } from "internal:validators";
 import { validateHeaderName, validateHeaderValue } from "internal:http/fields";
 import { IncomingMessage } from "internal:http/incoming";
-import { missing } from "internal:http/missing";
 import { OutgoingMessage } from "internal:http/outgoing";
 import { ServerResponse } from "internal:http/response";
-import { Server, createServer } from "internal:http/server";
+import { Server, connectionListener, createServer } from "internal:http/server";
 import { METHODS, STATUS_CODES } from "internal:http/tables";
+import defer * as agents from "internal:http/agent";
+import defer * as client from "internal:http/client_request";
+import defer * as proxies from "internal:http/global_proxy";
 import defer * as messageEvents from "web:message_event";
 
 /** Bytes of a request's header section, unless a server says otherwise. */
 const MAX_HEADER_SIZE = 16 * 1024;
 
-const Agent = missing("http.Agent");
-const ClientRequest = missing("http.ClientRequest");
-const request = missing("http.request");
-const get = missing("http.get");
-const setGlobalProxyFromEnv = missing("http.setGlobalProxyFromEnv");
-const _connectionListener = missing("http._connectionListener");
+/** Starts a request. Arguments: (url, options, callback), each but one of the first two left out. */
+function request(url: any, options?: any, callback?: any): any {
+  return client.request(url, options, callback);
+}
+
+/** A request without a body that is ended at once. */
+function get(url: any, options?: any, callback?: any): any {
+  return client.get(url, options, callback);
+}
+
+/** Sends the requests of the global agents through the proxies that `config` or the environment names. Returns how to undo it. */
+function setGlobalProxyFromEnv(config?: any): () => void {
+  return proxies.setGlobalProxy(config);
+}
 
 /** Parsers are part of a connection here, so none lie idle; the argument is checked as in Node. */
 function setMaxIdleHTTPParsers(max: number): void {
@@ -33,20 +43,36 @@ function globalOf(name: string): any {
 }
 
 const http: any = {
-  _connectionListener, METHODS, STATUS_CODES, Agent, ClientRequest, IncomingMessage, OutgoingMessage, Server, ServerResponse,
-  createServer, validateHeaderName, validateHeaderValue, get, request, setMaxIdleHTTPParsers, setGlobalProxyFromEnv,
+  _connectionListener: connectionListener, METHODS, STATUS_CODES, Agent: undefined, ClientRequest: undefined, IncomingMessage,
+  OutgoingMessage, Server, ServerResponse, createServer, validateHeaderName, validateHeaderValue, get, request, setMaxIdleHTTPParsers,
+  setGlobalProxyFromEnv,
 };
+defineLazy("Agent", () => agents.Agent);
+defineLazy("ClientRequest", () => client.ClientRequest);
 Object.defineProperties(http, {
   maxHeaderSize: { get: () => MAX_HEADER_SIZE, enumerable: true, configurable: true },
   globalAgent: {
-    get: () => { throw new ERR_METHOD_NOT_IMPLEMENTED("http.globalAgent"); },
-    set: (value: unknown) => Object.defineProperty(http, "globalAgent", { value, writable: true, enumerable: true, configurable: true }),
+    get: () => agents.globalAgent(),
+    set: (value: unknown) => agents.setGlobalAgent(value),
     enumerable: true, configurable: true,
   },
   WebSocket: { get: () => globalOf("WebSocket"), enumerable: true, configurable: true },
   CloseEvent: { get: () => globalOf("CloseEvent"), enumerable: true, configurable: true },
   MessageEvent: { get: () => messageEvents.MessageEvent, enumerable: true, configurable: true },
 });
+
+// A plain property from the first use on, as programs that patch the module expect.
+function defineLazy(name: string, make: () => any): void {
+  const define = (value: any): void => { Object.defineProperty(http, name, { value, writable: true, enumerable: true, configurable: true }); };
+  Object.defineProperty(http, name, {
+    get: () => {
+      const value = make();
+      define(value);
+      return value;
+    },
+    set: define, enumerable: true, configurable: true,
+  });
+}
 
 export { IncomingMessage, METHODS, OutgoingMessage, STATUS_CODES, Server, ServerResponse, createServer, validateHeaderName, validateHeaderValue };
 export default http;

@@ -11,6 +11,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_engine::AREA,
     &brio_host_fetch::AREA,
     &brio_host_fs::AREA,
+    &brio_host_http_parser::AREA,
     &brio_host_http_server::AREA,
     &brio_host_messaging::AREA,
     &brio_host_modules::AREA,

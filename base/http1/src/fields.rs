@@ -31,6 +31,27 @@ pub struct Limits {
     pub field_count_max: usize,
     /// The most bytes of one chunk's extensions.
     pub chunk_extension_bytes_max: usize,
+    /// What may be wrong with a message.
+    pub lenience: Lenience,
+}
+
+/// What a program allows a message to do that the standard does not. Nothing, unless it asks for it: each of these
+/// lets two programs read the same bytes in two ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lenience {
+    /// Control characters in field values (llhttp's `LENIENT_HEADERS`).
+    pub field_values: bool,
+    /// A length beside a transfer coding (`LENIENT_CHUNKED_LENGTH`).
+    pub length_and_coding: bool,
+    /// Bytes after a message that said it was the last one (`LENIENT_KEEP_ALIVE`, `LENIENT_DATA_AFTER_CLOSE`).
+    pub data_after_close: bool,
+    /// Lines that end with LF alone (`LENIENT_OPTIONAL_CR_BEFORE_LF`). Field lines only.
+    pub bare_lf: bool,
+}
+
+impl Lenience {
+    /// Everything, as `insecureHTTPParser` has it.
+    pub const ALL: Self = Self { field_values: true, length_and_coding: true, data_after_close: true, bare_lf: true };
 }
 
 impl Default for Limits {
@@ -40,6 +61,7 @@ impl Default for Limits {
             head_bytes_max: 16 * 1024,
             field_count_max: 8192,
             chunk_extension_bytes_max: 16 * 1024,
+            lenience: Lenience::default(),
         }
     }
 }
@@ -140,6 +162,7 @@ impl FieldSection {
                     name_end,
                 ));
             }
+            Some(b'\n') if limits.lenience.bare_lf => return Ok(Line::End(name_end + 1)),
             Some(_) => return self.parse_other_line(bytes),
         }
 
@@ -149,23 +172,30 @@ impl FieldSection {
         while let Some(b' ' | b'\t') = bytes.get(value_start) {
             value_start += 1;
         }
-        let stop = find_value_end(bytes, value_start);
+        let mut stop = find_value_end(bytes, value_start);
+        if limits.lenience.field_values {
+            while !matches!(bytes.get(stop), None | Some(b'\r' | b'\n' | 0)) {
+                stop = find_value_end(bytes, stop + 1);
+            }
+        }
         let counted = counted + (stop - counted_from.min(stop));
         if counted >= limits.head_bytes_max {
             return Err(ParseError::header_overflow(
                 stop - (counted - limits.head_bytes_max),
             ));
         }
+        let mut end = stop + 2;
         match (bytes.get(stop), bytes.get(stop + 1)) {
             (None, _) | (Some(b'\r'), None) => return Ok(Line::Partial),
             (Some(b'\r'), Some(b'\n')) => {}
+            (Some(b'\n'), _) if limits.lenience.bare_lf => end = stop + 1,
             (Some(byte), _) => return Err(refuse_value_byte(*byte, stop, stop == value_start)),
         }
         let mut value_end = stop;
         while value_end > value_start && matches!(bytes[value_end - 1], b' ' | b'\t') {
             value_end -= 1;
         }
-        self.position = stop + 2;
+        self.position = end;
         self.counted_bytes = counted;
         Ok(Line::Field(Field {
             name: Span::new(start, name_end),

@@ -2,7 +2,7 @@
 //! whether the protocol changes.
 
 use crate::error::{Code, ParseError};
-use crate::fields::Field;
+use crate::fields::{Field, Lenience};
 use crate::scan::trim;
 
 /// How the body of a message is delimited (RFC 9112 §6.3).
@@ -45,6 +45,8 @@ enum TransferEncoding {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Framing {
     is_response: bool,
+    /// See [`crate::Lenience::length_and_coding`].
+    allows_both: bool,
     content_length: Option<u64>,
     transfer_encoding: TransferEncoding,
     connection_close: bool,
@@ -56,13 +58,17 @@ pub(crate) struct Framing {
 }
 
 impl Framing {
-    pub(crate) fn of_request() -> Self {
-        Self::default()
+    pub(crate) fn of_request(lenience: Lenience) -> Self {
+        Self {
+            allows_both: lenience.length_and_coding,
+            ..Self::default()
+        }
     }
 
-    pub(crate) fn of_response() -> Self {
+    pub(crate) fn of_response(lenience: Lenience) -> Self {
         Self {
             is_response: true,
+            allows_both: lenience.length_and_coding,
             ..Self::default()
         }
     }
@@ -160,10 +166,11 @@ impl Framing {
             ));
         }
         let invalid = |reason, at| Err(ParseError::new(Code::InvalidContentLength, reason, at));
-        if self.transfer_encoding != TransferEncoding::Absent {
+        if self.transfer_encoding != TransferEncoding::Absent && !self.allows_both {
+            // llhttp notices it before it looks at the value.
             return invalid(
                 "Content-Length can't be present with Transfer-Encoding",
-                start,
+                field.name.end as usize + 1,
             );
         }
         let digits = field.value.of(bytes);
@@ -189,24 +196,21 @@ impl Framing {
 
     fn note_transfer_encoding(&mut self, bytes: &[u8], field: Field) -> Result<(), ParseError> {
         let start = field.value.start as usize;
-        let invalid = |reason| {
-            Err(ParseError::new(
-                Code::InvalidTransferEncoding,
-                reason,
-                start,
-            ))
-        };
-        if self.content_length.is_some() {
-            return invalid("Transfer-Encoding can't be present with Content-Length");
+        let invalid = |reason, at| Err(ParseError::new(Code::InvalidTransferEncoding, reason, at));
+        if self.content_length.is_some() && !self.allows_both {
+            return invalid(
+                "Transfer-Encoding can't be present with Content-Length",
+                field.name.end as usize + 1,
+            );
         }
         let value = field.value.of(bytes);
         if value.is_empty() {
-            return invalid("Empty Transfer-Encoding");
+            return invalid("Empty Transfer-Encoding", start + 2);
         }
         for coding in value.split(|&byte| byte == b',').map(trim) {
             // RFC 9112 §6.1: in a request nothing may follow `chunked`, nor may it be applied twice.
             if self.transfer_encoding == TransferEncoding::Chunked && !self.is_response {
-                return invalid("Invalid `Transfer-Encoding` header value");
+                return invalid("Invalid `Transfer-Encoding` header value", start);
             }
             let chunked = coding.eq_ignore_ascii_case(b"chunked");
             self.transfer_encoding = if chunked {

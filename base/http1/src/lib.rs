@@ -8,13 +8,15 @@
 //! ways is refused. Errors carry llhttp's codes and texts. Two things llhttp accepts are refused as well:
 //! versions other than 1.0 and 1.1, and the protocols RTSP and ICE.
 //!
-//! Start reading at [`RequestParser`]; then [`ChunkedDecoder`] and [`write_response_head`].
+//! Start reading at [`RequestParser`]; then [`ChunkedDecoder`] and [`write_response_head`]. [`MessageParser`] puts heads and
+//! bodies together for those who have one stream of bytes.
 
 mod chunked;
 mod date;
 mod error;
 mod fields;
 mod framing;
+mod message;
 mod method;
 mod request;
 mod response;
@@ -26,8 +28,9 @@ mod write;
 pub use chunked::{ChunkEvent, ChunkedDecoder};
 pub use date::{DateCache, imf_fixdate};
 pub use error::{Code, ParseError};
-pub use fields::{Field, Limits, Span};
+pub use fields::{Field, Lenience, Limits, Span};
 pub use framing::{Body, Expect};
+pub use message::{MessageEvent, MessageHead, MessageParser};
 pub use method::Method;
 pub use request::{Progress, RequestHead, RequestParser};
 pub use response::{ResponseHead, ResponseParser};

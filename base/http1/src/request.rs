@@ -103,7 +103,9 @@ impl RequestParser {
     #[inline]
     pub fn parse(&mut self, bytes: &[u8]) -> Result<Progress, ParseError> {
         if self.phase == Phase::Complete {
-            let last_was_final = !self.head.keep_alive && !self.head.upgrade;
+            let last_was_final = !self.head.keep_alive
+                && !self.head.upgrade
+                && !self.limits.lenience.data_after_close;
             self.phase = if last_was_final {
                 Phase::Closed
             } else {
@@ -194,7 +196,7 @@ impl RequestParser {
         self.head.target = Span::new(target_start, target_end);
         self.head.minor_version = minor_version;
         self.section.restart(end, target.len());
-        self.framing = Framing::of_request();
+        self.framing = Framing::of_request(self.limits.lenience);
         self.phase = Phase::Fields;
         Ok(true)
     }

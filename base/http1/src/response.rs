@@ -129,7 +129,7 @@ impl ResponseParser {
             upgrade,
         };
         self.section.restart(end, reason.len());
-        self.framing = Framing::of_response();
+        self.framing = Framing::of_response(self.limits.lenience);
         self.in_fields = true;
         Ok(true)
     }

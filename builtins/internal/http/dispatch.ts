@@ -11,6 +11,7 @@ import { exchanges, lastSequences, owners, socketObjects, socketOf, unflushed } 
 import {
   BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, receiveBody,
 } from "internal:http/incoming";
+import { hasConnectionListeners } from "internal:http/listening";
 import { asBuffer } from "internal:http/native_bytes";
 import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:http/response_transport";
 import {
@@ -167,7 +168,7 @@ function onOpened(server: any, connection: number): void {
   lastSequences[connection] = 0;
   socketObjects[connection] = undefined;
   if (server.timeout > 0) socketOf(connection, 0).setTimeout(server.timeout);
-  if (server.listenerCount("connection") > 0) server.emit("connection", socketOf(connection, 0));
+  if (hasConnectionListeners(server)) server.emit("connection", socketOf(connection, 0));
 }
 
 function onClosed(server: any, connection: number): void {

@@ -14,6 +14,7 @@ import { asBuffer } from "internal:http/native_bytes";
 import { METHODS } from "internal:http/tables";
 import * as native from "native:http_server";
 import defer * as abort from "web:abort";
+import defer * as ending from "internal:streams/end_of_stream";
 
 /** Flags of a request, as the native contract numbers them. */
 export const KEEP_ALIVE = 1;
@@ -23,6 +24,10 @@ export const EXPECT_CONTINUE = 8;
 export const EXPECT_OTHER = 16;
 export const HTTP_1_0 = 32;
 export const HOST_WRONG = 64;
+/** A response after which another one follows. */
+export const INTERIM = 256;
+/** The message was parsed out of a stream, so what its head said is known. Not a flag of the native part. */
+const PARSED = 0x1000;
 
 const kSocketValue = Symbol("kSocketValue");
 const kMethod = Symbol("kMethod");
@@ -35,6 +40,8 @@ const kTrailersDistinct = Symbol("kTrailersDistinct");
 const kRawTrailers = Symbol("kRawTrailers");
 const kAbortController = Symbol("kAbortController");
 const kReadableState = Symbol("kReadableState");
+const kHeaderText = Symbol("kHeaderText");
+const kLinesMax = Symbol("kLinesMax");
 
 /** `http.IncomingMessage`. `socket`: where the message came from; the server leaves it out and sets the connection's number. */
 export const IncomingMessage = function IncomingMessage(this: any, socket: any): any {
@@ -61,6 +68,7 @@ Object.assign(prototype, {
 for (const [key, value] of [
   [kConnection, -1], [kSequence, 0], [kRequestFlags, 0], [kAbortController, undefined],
   [kTrailers, undefined], [kTrailersDistinct, undefined], [kHeadersDistinct, undefined], [kReadableState, undefined],
+  [kHeaderText, undefined], [kLinesMax, 0],
 ] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
 /** Ties a new message to a request of the native part. */
@@ -70,6 +78,40 @@ export function bindRequest(request: any, connection: number, sequence: number, 
   request[kRequestFlags] = flags;
   request[kMethod] = METHODS[method];
   request[kUrl] = undefined;
+}
+
+/**
+ * Fills a message whose head a stream's parser found. `text`: target or reason phrase, then names and values, joined by line feeds.
+ * `linesMax`: how many names and values the program is shown, 0 for all.
+ */
+export function bindParsed(
+  message: any, text: string, flags: number, isRequest: boolean, methodOrStatus: number, linesMax: number,
+): void {
+  const end = text.indexOf("\n");
+  const first = end < 0 ? text : text.slice(0, end);
+  message[kRequestFlags] = flags | PARSED;
+  if (isRequest) {
+    message[kMethod] = METHODS[methodOrStatus];
+    message[kUrl] = first;
+  } else {
+    message.statusCode = methodOrStatus;
+    message.statusMessage = first;
+  }
+  message[kHeaderText] = end < 0 ? "" : text.slice(end + 1);
+  message[kLinesMax] = linesMax;
+}
+
+function parsedLines(message: any): string[] {
+  const text: string | undefined = message[kHeaderText];
+  if (!text) return [];
+  message[kHeaderText] = undefined;
+  const lines = text.split("\n");
+  if (message[kLinesMax] > 0 && lines.length > message[kLinesMax]) lines.length = message[kLinesMax];
+  return lines;
+}
+
+function isVersionKnown(message: any): boolean {
+  return message[kConnection] >= 0 || (message[kRequestFlags] & PARSED) !== 0;
 }
 
 function makeState(message: any): any {
@@ -91,8 +133,9 @@ const accessors = {
   get rawHeaders(): string[] {
     const message = this as any;
     if (message[kRawHeaders] !== undefined) return message[kRawHeaders];
-    const fields = message[kConnection] >= 0 ? native.fields(message[kConnection], message[kSequence]) : null;
-    return (message[kRawHeaders] = fields ?? []);
+    if (message[kConnection] < 0) return (message[kRawHeaders] = parsedLines(message));
+    const text = native.fieldText(message[kConnection], message[kSequence]) as string | null;
+    return (message[kRawHeaders] = text ? text.split("\n") : []);
   },
   set rawHeaders(value: string[]) { (this as any)[kRawHeaders] = value; },
   get headers(): Record<string, any> {
@@ -115,14 +158,14 @@ const accessors = {
     return ((this as any)[kTrailersDistinct] ??= distinctHeaders((this as any).rawTrailers));
   },
   set trailersDistinct(value: Record<string, string[]>) { (this as any)[kTrailersDistinct] = value; },
-  get httpVersionMajor(): number | null { return (this as any)[kConnection] < 0 ? null : 1; },
+  get httpVersionMajor(): number | null { return isVersionKnown(this) ? 1 : null; },
   set httpVersionMajor(value: number | null) { overrideWith(this, "httpVersionMajor", value); },
   get httpVersionMinor(): number | null {
-    return (this as any)[kConnection] < 0 ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? 0 : 1;
+    return !isVersionKnown(this) ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? 0 : 1;
   },
   set httpVersionMinor(value: number | null) { overrideWith(this, "httpVersionMinor", value); },
   get httpVersion(): string | null {
-    return (this as any)[kConnection] < 0 ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? "1.0" : "1.1";
+    return !isVersionKnown(this) ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? "1.0" : "1.1";
   },
   set httpVersion(value: string | null) { overrideWith(this, "httpVersion", value); },
   get socket(): any {
@@ -165,7 +208,7 @@ prototype._read = function _read(this: any): void {
   this._consumed = true;
   if (this[kConnection] < 0) {
     const { socket } = this;
-    if (socket?.readable && typeof socket.resume === "function") socket.resume();
+    if (socket?.readable && !socket._paused && typeof socket.resume === "function") socket.resume();
   } else if ((this[kRequestFlags] & BODY) !== 0 && !this.complete) {
     native.startBody(this[kConnection], this[kSequence]);
   }
@@ -176,9 +219,22 @@ prototype._destroy = function _destroy(this: any, error: any, callback: (error?:
     this.aborted = true;
     this.emit("aborted");
   }
-  if (this.aborted && !this._dumped) {
-    if (this[kConnection] >= 0) closeConnection(this[kConnection], this[kSequence], error);
-    else if (this.socket && !this.socket.destroyed) this.socket.destroy?.(error);
+  if (this.aborted && this[kConnection] < 0 && this.socket && !this.socket.destroyed) {
+    // The message is over when its socket is.
+    const { socket } = this;
+    socket.destroy(error);
+    const stopWaiting = ending.eos(socket, (failure: any) => {
+      stopWaiting();
+      const cause = failure?.code === "ERR_STREAM_PREMATURE_CLOSE" ? undefined : failure;
+      nextTick(reportDestroyed, this, cause || error, callback);
+    });
+    return;
+  }
+  if (this.aborted && this[kConnection] >= 0 && !this._dumped) closeConnection(this[kConnection], this[kSequence], error);
+  if ((error === null || error === undefined) && !this.aborted) {
+    // Complete and unharmed: there is nothing to tell later.
+    callback();
+    return;
   }
   // Errors of requests are only for those that listen: an aborted one is no reason to end the process.
   nextTick(reportDestroyed, this, error, callback);

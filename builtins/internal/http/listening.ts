@@ -16,6 +16,8 @@ const BACKLOG = 511;
 const SHARE_PORT = 1;
 const IPV6_ONLY = 2;
 const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(?:%.+)?)$/;
+/** Marks a listener of "connection" that does not need to hear of native connections. */
+export const kIsInternalListener: unique symbol = Symbol("kIsInternalListener") as any;
 const kWantsOpened = Symbol("kWantsOpened");
 
 interface Target { port: number | undefined; host: string | undefined; path: string | undefined; backlog: number; flags: number }
@@ -114,11 +116,16 @@ function start(server: any, target: Target): void {
   server._nativeId = opened.server;
   server._handle = { address: opened.address, port: opened.port, family: opened.family, isPath: target.path !== undefined };
   server._isWaitingForClose = false;
-  server[kWantsOpened] = server.listenerCount("connection") > 0 || server.timeout > 0;
+  server[kWantsOpened] = hasConnectionListeners(server) || server.timeout > 0;
   native.setHandlers(opened.server, handlersOf(server, server[kWantsOpened]));
   if (server._unref) native.setReferenced(opened.server, false);
   watchLimits(server);
   nextTick(emitListening, server);
+}
+
+/** Whether the program listens for connections. */
+export function hasConnectionListeners(server: any): boolean {
+  return server.rawListeners("connection").some((listener: any) => listener[kIsInternalListener] !== true);
 }
 
 function open(target: Target): native.Listening {

@@ -2,15 +2,21 @@
 // https://nodejs.org/api/http.html#class-httpserver
 import { ERR_OUT_OF_RANGE } from "internal:errors";
 import { validateBoolean, validateFunction, validateInteger, validateObject, validateOneOf } from "internal:validators";
+import { EventEmitter } from "internal:events/emitter";
 import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
 import { kIncomingMessage, kServerResponse } from "internal:http/dispatch";
 import { IncomingMessage } from "internal:http/incoming";
-import { ListeningServer } from "internal:http/listening";
+import { ListeningServer, kIsInternalListener } from "internal:http/listening";
 import { parseUniqueHeaders } from "internal:http/outgoing_headers";
 import { ServerResponse } from "internal:http/response";
 import { kHighWaterMark, kUniqueHeaders } from "internal:http/symbols";
+import defer * as sockets from "internal:http/server_socket";
+import defer * as limits from "internal:http/stream_limits";
+import defer * as streams from "internal:http/stream_server";
+import { isLoaded } from "internal:bootstrap";
 import * as native from "native:http_server";
 
+export const kConnectionsCheckingInterval: unique symbol = Symbol("http.server.connectionsCheckingInterval") as any;
 const kOptimizeEmptyRequests = Symbol("OptimizeEmptyRequestsOption");
 
 /** `http.Server`. Callable without `new`. `options` may be left out; `listener` is added to "request". */
@@ -35,6 +41,7 @@ export const Server = function Server(this: any, options?: any, listener?: any):
   this.highWaterMark = options.highWaterMark ?? getDefaultHighWaterMark(false);
   this[kHighWaterMark] = options.highWaterMark ?? 0;
   if (listener) this.on("request", listener);
+  EventEmitter.prototype.on.call(this, "connection", acceptStream);
   this.httpAllowHalfOpen = false;
   this.timeout = 0;
   this.maxHeadersCount = null;
@@ -45,7 +52,20 @@ Object.setPrototypeOf(Server.prototype, ListeningServer.prototype);
 Object.setPrototypeOf(Server, ListeningServer);
 const prototype = Server.prototype;
 
-function storeOptions(server: any, options: any): void {
+// A stream that the program hands over. Our own connections are served by the native part and only told about.
+function acceptStream(this: any, socket: any): void {
+  if (isLoaded("internal:http/server_socket") && sockets.isSocketOf(socket, this)) return;
+  streams.accept(this, socket);
+}
+(acceptStream as any)[kIsInternalListener] = true;
+
+/** `_connectionListener` of Node: serves `socket` for the server that it is called on. */
+export function connectionListener(this: any, socket: any): void {
+  streams.accept(this, socket);
+}
+
+/** Reads the options that http.Server and https.Server have in common. Throws for wrong ones. */
+export function storeOptions(server: any, options: any): void {
   server[kIncomingMessage] = options.IncomingMessage || IncomingMessage;
   server[kServerResponse] = options.ServerResponse || ServerResponse;
   server.maxHeaderSize = optionalInteger(options, "maxHeaderSize", 0);
@@ -89,10 +109,12 @@ prototype.close = function close(this: any, ...args: any[]): any {
 };
 
 prototype.closeAllConnections = function closeAllConnections(this: any): void {
+  if (isLoaded("internal:http/stream_limits")) limits.closeStreams(this, false);
   if (this._nativeId !== undefined) native.closeAll(this._nativeId);
 };
 
 prototype.closeIdleConnections = function closeIdleConnections(this: any): void {
+  if (isLoaded("internal:http/stream_limits")) limits.closeStreams(this, true);
   if (this._nativeId !== undefined) native.closeIdle(this._nativeId);
 };
 

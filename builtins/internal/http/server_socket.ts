@@ -161,6 +161,11 @@ export function makeSocket(connection: number, server: any): any {
 
 function ignore(): void {}
 
+/** Whether `socket` is a connection that the native part serves for `server`. */
+export function isSocketOf(socket: any, server: any): boolean {
+  return socket instanceof ServerSocket && (socket as any)[kServer] === server;
+}
+
 /** The socket of a connection that is gone. */
 export function makeDestroyedSocket(): any {
   const socket = new ServerSocket(-1, undefined) as any;

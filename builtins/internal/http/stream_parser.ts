@@ -1,0 +1,182 @@
+// The messages of one side of a stream: bytes that a socket gave become IncomingMessages. The client uses it for responses, the
+// server on streams for requests; what happens with a message is theirs (`onIncoming`). The parsing is native.
+import { capture, enter, leave } from "internal:async_context";
+import type { Scope } from "internal:async_context";
+import { UPGRADE, BODY, bindParsed } from "internal:http/incoming";
+import { asBuffer } from "internal:http/native_bytes";
+import { METHODS } from "internal:http/tables";
+import * as native from "native:http_parser";
+
+/** What a parser is for. */
+export const REQUESTS = 0;
+export const RESPONSES = 1;
+
+/** What `onIncoming` may return: the message has no body, whatever its head says; or it is the last one of HTTP on the stream. */
+export const SKIP_BODY = 1;
+export const IS_UPGRADE = 2;
+
+/** Every leniency that the native parser has. */
+export const LENIENT_ALL = 15;
+/** Only what makes no two readings of a message: control characters in values. */
+export const LENIENT_VALUES = 1;
+
+const HEAD = 1;
+const DATA = 2;
+const END = 3;
+const ERROR = 4;
+const NO_METHOD = 255;
+const HEAD_BYTES_MAX = 16 * 1024;
+/** Header lines (name or value) of a message that a program sees, unless it says otherwise. */
+const HEADER_PAIRS_MAX = 2000;
+
+let record: Uint32Array | undefined;
+
+/** Parses one side of a connection. */
+export class StreamParser {
+  /** The message whose head came last. */
+  incoming: any = null;
+  socket: any;
+  outgoing: any = null;
+  /** Called with each message as its head is complete; see SKIP_BODY and IS_UPGRADE. */
+  onIncoming: ((message: any, shouldKeepAlive: boolean, flags: number) => number | void) | null = null;
+  maxHeaderPairs = HEADER_PAIRS_MAX;
+  joinDuplicateHeaders: boolean | undefined = undefined;
+  private readonly kind: number;
+  private readonly MessageClass: any;
+  private readonly scope: Scope | undefined;
+  private id: number;
+  private used = 0;
+
+  constructor(kind: number, socket: any, MessageClass: any, maxHeaderSize: number | undefined, lenience: number) {
+    record ??= native.record() as Uint32Array;
+    this.kind = kind;
+    this.socket = socket;
+    this.MessageClass = MessageClass;
+    this.id = native.create(kind, maxHeaderSize || HEAD_BYTES_MAX, lenience);
+    this.scope = capture(kind === REQUESTS ? "HTTPINCOMINGMESSAGE" : "HTTPCLIENTREQUEST", this);
+  }
+
+  /** Whether the parser was released: its bytes are nobody's. */
+  get isReleased(): boolean { return this.id < 0; }
+
+  /** Says which method the next response answers. */
+  expect(method: string): void {
+    const number = METHODS.indexOf(method);
+    native.expect(this.id, number < 0 ? NO_METHOD : number);
+  }
+
+  /**
+   * Takes bytes. Returns how many were used, which is less than all of them after an upgrade; or the error (code, reason,
+   * bytesParsed), after which the stream makes no sense.
+   */
+  execute(bytes: Uint8Array): number | Error {
+    if (this.scope === undefined) return this.run(bytes);
+    const saved = enter(this.scope);
+    try {
+      return this.run(bytes);
+    } finally {
+      leave(saved);
+    }
+  }
+
+  /** The stream ended. Returns the error of a message that was cut off, if any. */
+  finish(): Error | undefined {
+    if (this.id < 0) return undefined;
+    const text = native.finish(this.id) as string | null;
+    const event = record![0]!;
+    if (event === ERROR) return parseError(text!, record![6]!);
+    if (event === END) this.endMessage("");
+    return undefined;
+  }
+
+  /** Gives the native parser back. */
+  release(): void {
+    if (this.id < 0) return;
+    native.release(this.id);
+    this.id = -1;
+    this.onIncoming = null;
+    this.socket = null;
+    this.outgoing = null;
+  }
+
+  private run(bytes: Uint8Array): number | Error {
+    const fields = record!;
+    const { length } = bytes;
+    let start = 0;
+    while (start < length && this.id >= 0) {
+      const text = native.execute(this.id, bytes, start) as string | null;
+      // Listeners that run below may parse other streams, which share the record.
+      const event = fields[0]!;
+      if (event === 0) return length;
+      if (event === ERROR) return parseError(text!, fields[6]!);
+      start = fields[1]!;
+      if (event === HEAD) {
+        if (this.beginMessage(text!, fields[2]!, fields[3]!)) return start;
+      } else if (event === DATA) {
+        const isLast = fields[6] === 1;
+        this.receive(bytes, fields[4]!, fields[5]!);
+        if (isLast) this.endMessage("");
+      } else {
+        this.endMessage(text!);
+      }
+    }
+    return length;
+  }
+
+  // Returns whether another protocol begins behind the head.
+  private beginMessage(text: string, flags: number, methodOrStatus: number): boolean {
+    const message = new this.MessageClass(this.socket);
+    this.incoming = message;
+    bindParsed(message, text, flags, this.kind === REQUESTS, methodOrStatus, this.maxHeaderPairs);
+    if (this.joinDuplicateHeaders) message.joinDuplicateHeaders = true;
+    message.upgrade = (flags & UPGRADE) !== 0;
+    const decision = this.onIncoming === null ? 0 : this.onIncoming(message, (flags & 1) !== 0, flags);
+    if (decision === IS_UPGRADE) {
+      if (this.incoming === message) this.endMessage("");
+      return true;
+    }
+    if ((flags & BODY) === 0) {
+      this.endMessage("");
+    } else if (decision === SKIP_BODY && this.id >= 0) {
+      native.skipBody(this.id);
+      this.endMessage("");
+    }
+    return false;
+  }
+
+  private receive(bytes: Uint8Array, start: number, end: number): void {
+    const message = this.incoming;
+    if (message === null || message._dumped || message.destroyed) return;
+    const piece = start === 0 && end === bytes.length ? bytes : asBuffer(bytes.subarray(start, end));
+    if (!message.push(piece)) this.socket?.pause?.();
+  }
+
+  private endMessage(trailers: string): void {
+    const message = this.incoming;
+    if (message !== null && !message.complete) {
+      message.complete = true;
+      // The text begins with a line feed, or is empty.
+      if (trailers !== "") message.rawTrailers = trailers.split("\n").slice(1);
+      message.push(null);
+    }
+    // The next message may be waiting behind this one.
+    const { socket } = this;
+    if (socket !== null && socket !== undefined && !socket._paused && socket.readable) socket.resume();
+  }
+}
+
+function parseError(text: string, bytesParsed: number): Error {
+  const [code, reason] = text.split("\n");
+  return Object.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
+}
+
+/** Adds to a parser's error what Node adds: the bytes it was about. */
+export function describeParseError(error: any, rawPacket: Uint8Array | undefined): void {
+  error.rawPacket = rawPacket;
+}
+
+/** The leniency that options ask for: `insecureHTTPParser` and `httpValidation`. */
+export function lenienceOf(options: any): number {
+  if (options.insecureHTTPParser || options.httpValidation === "insecure") return LENIENT_ALL;
+  return options.httpValidation === "relaxed" ? LENIENT_VALUES : 0;
+}

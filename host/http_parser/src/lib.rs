@@ -1,0 +1,183 @@
+//! `native:http_parser`: HTTP/1 messages out of bytes that JavaScript has read. The parser is `base/http1`'s; this crate keeps
+//! the parsers of a thread and passes what they find through a record in shared memory.
+
+mod generated {
+    pub mod http_parser_ops;
+}
+
+use brio_http1::{Expect, Lenience, Limits, MessageEvent, MessageHead, MessageParser, Method, ParseError};
+use brio_realm::jsc::{Context, TypedArrayKind, Value};
+use brio_realm::op::{OpError, Thrown};
+pub use generated::http_parser_ops::AREA;
+use generated::http_parser_ops::HttpParserOps;
+use std::cell::{Cell, RefCell};
+
+/// The parsers of one thread.
+pub struct HttpParser {
+    parsers: RefCell<Vec<Option<MessageParser>>>,
+    free: RefCell<Vec<u32>>,
+    record: &'static [Cell<u8>],
+}
+
+const RECORD_FIELDS: usize = 8;
+const EVENT: usize = 0;
+const USED: usize = 1;
+const FLAGS: usize = 2;
+const METHOD_OR_STATUS: usize = 3;
+const DATA_START: usize = 4;
+const DATA_END: usize = 5;
+const LAST_OR_OFFSET: usize = 6;
+
+const NEED_MORE: u32 = 0;
+const HEAD: u32 = 1;
+const DATA: u32 = 2;
+const END: u32 = 3;
+const ERROR: u32 = 4;
+
+const FLAG_KEEP_ALIVE: u32 = 1;
+const FLAG_BODY: u32 = 2;
+const FLAG_UPGRADE: u32 = 4;
+const FLAG_EXPECT_CONTINUE: u32 = 8;
+const FLAG_EXPECT_OTHER: u32 = 16;
+const FLAG_HTTP_1_0: u32 = 32;
+const FLAG_HOST_WRONG: u32 = 64;
+const FLAG_INTERIM: u32 = 256;
+
+impl Default for HttpParser {
+    fn default() -> Self {
+        let memory: Vec<Cell<u8>> = vec![Cell::new(0); RECORD_FIELDS * size_of::<u32>()];
+        Self { parsers: RefCell::default(), free: RefCell::default(), record: Box::leak(memory.into_boxed_slice()) }
+    }
+}
+
+impl HttpParserOps for HttpParser {
+    fn record<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.shared_view(TypedArrayKind::Uint32, self.record)?)
+    }
+
+    fn create(&self, kind: u8, head_bytes_max: u32, lenience: u16) -> Result<u32, OpError> {
+        let lenience = Lenience {
+            field_values: lenience & 1 != 0,
+            length_and_coding: lenience & 2 != 0,
+            data_after_close: lenience & 4 != 0,
+            bare_lf: lenience & 8 != 0,
+        };
+        let limits = Limits { head_bytes_max: head_bytes_max as usize, field_count_max: usize::MAX, lenience, ..Limits::default() };
+        let parser = if kind == 0 { MessageParser::of_requests(limits) } else { MessageParser::of_responses(limits) };
+        let mut parsers = self.parsers.borrow_mut();
+        if let Some(number) = self.free.borrow_mut().pop() {
+            parsers[number as usize] = Some(parser);
+            return Ok(number);
+        }
+        parsers.push(Some(parser));
+        Ok(u32::try_from(parsers.len() - 1).expect("there are fewer parsers than 2^32"))
+    }
+
+    fn release(&self, parser: u32) -> Result<(), OpError> {
+        if let Some(slot) = self.parsers.borrow_mut().get_mut(parser as usize) {
+            if slot.take().is_some() {
+                self.free.borrow_mut().push(parser);
+            }
+        }
+        Ok(())
+    }
+
+    fn expect(&self, parser: u32, method: u8) -> Result<(), OpError> {
+        self.with(parser, |parser| parser.expect(Method::ALL.get(usize::from(method)).copied()));
+        Ok(())
+    }
+
+    fn skip_body(&self, parser: u32) -> Result<(), OpError> {
+        self.with(parser, MessageParser::skip_body);
+        Ok(())
+    }
+
+    fn execute<'cx>(&self, cx: Context<'cx>, parser: u32, bytes: &[u8], start: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        let rest = bytes.get(start as usize..).unwrap_or_default();
+        Ok(self.with(parser, |parser| self.advance(cx, parser, rest, start)).unwrap_or(Value::null()))
+    }
+
+    fn finish<'cx>(&self, cx: Context<'cx>, parser: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        let finish = |parser: &mut MessageParser| match parser.finish() {
+            Ok(is_end) => {
+                self.write(EVENT, if is_end { END } else { NEED_MORE });
+                Value::null()
+            }
+            Err(error) => self.fail(cx, error, 0),
+        };
+        Ok(self.with(parser, finish).unwrap_or(Value::null()))
+    }
+}
+
+impl HttpParser {
+    /// None, and the event 0, when there is no such parser.
+    fn with<R>(&self, parser: u32, act: impl FnOnce(&mut MessageParser) -> R) -> Option<R> {
+        self.write(EVENT, NEED_MORE);
+        self.parsers.borrow_mut().get_mut(parser as usize)?.as_mut().map(act)
+    }
+
+    fn advance<'cx>(&self, cx: Context<'cx>, parser: &mut MessageParser, rest: &[u8], start: u32) -> Value<'cx> {
+        let (used, event) = match parser.advance(rest) {
+            Ok(advanced) => advanced,
+            Err(error) => return self.fail(cx, error, start),
+        };
+        self.write(USED, start + used as u32);
+        match event {
+            MessageEvent::NeedMore => Value::null(),
+            MessageEvent::Head => {
+                self.write_head(parser);
+                cx.latin1_string(parser.head_text())
+            }
+            MessageEvent::Data { range, is_last } => {
+                self.write(EVENT, DATA);
+                self.write(DATA_START, start + range.start as u32);
+                self.write(DATA_END, start + range.end as u32);
+                self.write(LAST_OR_OFFSET, u32::from(is_last));
+                Value::null()
+            }
+            MessageEvent::End => {
+                self.write(EVENT, END);
+                cx.latin1_string(&parser.trailer_text())
+            }
+        }
+    }
+
+    fn write_head(&self, parser: &MessageParser) {
+        let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+        let body = flag(parser.has_body(), FLAG_BODY);
+        let (flags, method_or_status) = match parser.head() {
+            MessageHead::Request(head) => {
+                let flags = flag(head.keep_alive, FLAG_KEEP_ALIVE)
+                    | flag(head.upgrade, FLAG_UPGRADE)
+                    | flag(head.expect == Expect::Continue, FLAG_EXPECT_CONTINUE)
+                    | flag(head.expect == Expect::Other, FLAG_EXPECT_OTHER)
+                    | flag(head.minor_version == 0, FLAG_HTTP_1_0)
+                    | flag(head.host_count != 1, FLAG_HOST_WRONG);
+                (flags, head.method as u32)
+            }
+            MessageHead::Response(head) => {
+                let flags = flag(head.keep_alive, FLAG_KEEP_ALIVE)
+                    | flag(head.upgrade, FLAG_UPGRADE)
+                    | flag(head.minor_version == 0, FLAG_HTTP_1_0)
+                    | flag(head.is_interim(), FLAG_INTERIM);
+                (flags, u32::from(head.status))
+            }
+        };
+        self.write(EVENT, HEAD);
+        self.write(FLAGS, flags | body);
+        self.write(METHOD_OR_STATUS, method_or_status);
+    }
+
+    fn fail<'cx>(&self, cx: Context<'cx>, error: ParseError, start: u32) -> Value<'cx> {
+        self.write(EVENT, ERROR);
+        self.write(LAST_OR_OFFSET, start + error.offset as u32);
+        cx.string(&format!("{}\n{}", error.code.as_str(), error.reason))
+    }
+
+    /// Writes one field of the record, in the byte order of the machine, as a Uint32Array reads it.
+    fn write(&self, field: usize, value: u32) {
+        for (cell, byte) in self.record[field * size_of::<u32>()..].iter().zip(value.to_ne_bytes()) {
+            cell.set(byte);
+        }
+    }
+}
