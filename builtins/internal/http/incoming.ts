@@ -265,7 +265,9 @@ prototype._dump = function _dump(this: any): void {
   this._dumped = true;
   // Whoever listens for "data" must not get bytes that nobody asked for.
   this.removeAllListeners("data");
-  this.resume();
+  // With nothing left to come, the end needs no flow.
+  if (this.complete && !this.destroyed && this.readableLength === 0) this.read(0);
+  else this.resume();
 };
 prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: any): void {
   this._dumped = true;

@@ -22,6 +22,7 @@ import {
 type Callback = (error?: any) => void;
 const kOutputData = Symbol("kOutputData");
 const kKeptChunks = Symbol("kKeptChunks");
+const kEndCallbacks = Symbol("kEndCallbacks");
 const nothing = (): void => {};
 
 /** `http.OutgoingMessage`. Callable without `new`, also on a prepared object. */
@@ -50,7 +51,7 @@ Object.assign(prototype, {
 });
 for (const [key, value] of [
   [kOutHeaders, null], [kUniqueHeaders, null], [kSocket, null], [kErrored, null], [kWaiting, null], [kNeedDrain, false],
-  [kCorked, 0], [kBytesWritten, 0], [kRejectNonStandardBodyWrites, false], [kOutputData, null], [kKeptChunks, null],
+  [kCorked, 0], [kBytesWritten, 0], [kRejectNonStandardBodyWrites, false], [kOutputData, null], [kKeptChunks, null], [kEndCallbacks, undefined],
 ] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
 defineAccessors({
@@ -128,9 +129,17 @@ prototype.destroy = function destroy(this: any, error?: any): any {
   this[kErrored] = error ?? null;
   const { socket } = this;
   if (socket) socket.destroy(error);
-  else this.once("socket", (assigned: any) => assigned.destroy(error));
+  else nextTick(emitDestroyed, this);
   return this;
 };
+
+// A message that never had a socket ends by itself.
+function emitDestroyed(message: any): void {
+  if (message[kErrored]) message.emit("error", message[kErrored]);
+  if (message._closed) return;
+  message._closed = true;
+  message.emit("close");
+}
 
 /** Sends `data`, with the head before the first of it. Programs that patch Node call it. */
 prototype._send = function _send(this: any, data: any, encoding?: any, callback?: any, byteLength?: number): boolean {
@@ -205,7 +214,10 @@ prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: 
     this._contentLength = 0;
     this._implicitHeader();
   }
-  if (typeof callback === "function") this.prependOnceListener("finish", callback);
+  if (typeof callback === "function") {
+    this.prependOnceListener("finish", callback);
+    if (this[kSocket] !== null) (this[kEndCallbacks] ??= []).push(callback);
+  }
   if (hasStrictLength(this) && this[kBytesWritten] !== this._contentLength) {
     throw new ERR_HTTP_CONTENT_LENGTH_MISMATCH(this[kBytesWritten], this._contentLength);
   }
@@ -298,8 +310,21 @@ prototype[kTransmitEnd] = function (this: any, chunk: any): void {
 };
 
 function onFinish(message: any): void {
-  if (message?.socket?._hadError) return;
-  message.emit("finish");
+  const { socket } = message;
+  if (socket?._hadError) return;
+  // What was written is lost.
+  if (socket?.errored) failEndCallbacks(message, socket.errored);
+  else message.emit("finish");
+}
+
+/** Tells the callbacks of end() that the message did not get out. */
+function failEndCallbacks(message: any, error: any): void {
+  const callbacks: Callback[] = message[kEndCallbacks] ?? [];
+  message[kEndCallbacks] = undefined;
+  for (const callback of callbacks) {
+    message.removeListener("finish", callback);
+    callback(error);
+  }
 }
 
 prototype._finish = function _finish(this: any): void {

@@ -101,8 +101,8 @@ function connectionLines(message: any, seen: number): string {
   const mayStay = message.shouldKeepAlive &&
     ((seen & CONTENT_LENGTH) !== 0 || message.useChunkedEncodingByDefault || message.agent);
   if (!mayStay || message.maxRequestsOnConnectionReached) {
-    // The last of the allowed requests is answered as usual; the native part closes after it.
-    message._last = true;
+    // After the last of the allowed requests the client should close; the next one it sends is refused.
+    if (!mayStay) message._last = true;
     return "Connection: close\r\n";
   }
   if (!message._keepAliveTimeout || !message._defaultKeepAlive) return "Connection: keep-alive\r\n";
