@@ -50,6 +50,9 @@ pub struct Lenience {
 }
 
 impl Lenience {
+    /// Nothing: what is sent to or by a stranger.
+    pub const NONE: Self = Self { field_values: false, length_and_coding: false, data_after_close: false, bare_lf: false };
+
     /// Everything, as `insecureHTTPParser` has it.
     pub const ALL: Self = Self { field_values: true, length_and_coding: true, data_after_close: true, bare_lf: true };
 }

@@ -8,12 +8,7 @@ const LIMITS: Limits = Limits {
     head_bytes_max: 200,
     field_count_max: 20,
     chunk_extension_bytes_max: 20,
-    lenience: Lenience {
-        field_values: false,
-        length_and_coding: false,
-        data_after_close: false,
-        bare_lf: false,
-    },
+    lenience: Lenience::NONE,
 };
 
 /// Lines that are right, wrong, and almost right.

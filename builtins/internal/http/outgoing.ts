@@ -135,7 +135,6 @@ prototype.destroy = function destroy(this: any, error?: any): any {
 
 // A message that never had a socket ends by itself.
 function emitDestroyed(message: any): void {
-  if (message[kErrored]) message.emit("error", message[kErrored]);
   if (message._closed) return;
   message._closed = true;
   message.emit("close");

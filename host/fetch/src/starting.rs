@@ -5,7 +5,7 @@ use crate::generated::fetch_ops::state;
 use crate::link::{Link, Stage};
 use crate::origin::{CONNECTING_MAX, Origin};
 use crate::Fetch;
-use brio_http1::{Limits, Method};
+use brio_http1::{Lenience, Limits, Method};
 use brio_http_client::{Address, ClientError, Connection, Connector, Progress, Transport};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
@@ -14,7 +14,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 
 /// A response's head may be this long, with any number of fields.
-const LIMITS: Limits = Limits { head_bytes_max: 64 * 1024, field_count_max: 4096, chunk_extension_bytes_max: 16 * 1024 };
+const LIMITS: Limits = Limits { head_bytes_max: 64 * 1024, field_count_max: 4096, chunk_extension_bytes_max: 16 * 1024, lenience: Lenience::NONE };
 
 impl Fetch {
     /// Finds a connection for a request, or has one made.
