@@ -217,8 +217,8 @@ export function finishResponse(response: any): void {
   response.emit("finish");
   // Bytes of a body that nobody asked for are of no use any more.
   if (!isHeld) forgetBody(request);
-  // One tick later than "close" could come, so that the request's "end" comes first, as in Node.
-  nextTick(nextTick, emitClose, response);
+  // After the request's "end", which `forgetBody` has put into the queue.
+  nextTick(emitClose, response);
 }
 
 function emitClose(response: any): void {
