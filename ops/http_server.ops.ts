@@ -24,6 +24,18 @@ export declare function listen(address: string, port: u16, backlog: i32, flags: 
 /** Listens on a path. */
 export declare function listenPath(path: Path, backlog: i32): Listening;
 
+/** Serves a listening (or bound) socket that is open already, and owns it from now on. Throws EINVAL for what is none. */
+export declare function listenDescriptor(fd: i32): Listening;
+
+/** Makes a server that listens nowhere: its connections come by `adopt`. */
+export declare function openWithoutSocket(): u32;
+
+/** Serves the connection `fd` that somebody else accepted, and owns it from now on. False when the server refuses it or has stopped. */
+export declare function adopt(server: u32, fd: i32): boolean;
+
+/** The listening socket's descriptor, which stays the server's; -1 without one. */
+export declare function descriptorOf(server: u32): i32;
+
 /**
  * Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
  * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,

@@ -1,6 +1,6 @@
 // Starts a program on the main thread: from the parsed command line to the running main module. Whatever this imports
 // without `defer` is evaluated by every program (`docs/decisions/0006-start-up.md`).
-import { isLoaded } from "internal:bootstrap";
+import { isLoaded, load } from "internal:bootstrap";
 import { runWaitingTicks, start } from "internal:loop";
 import { installGlobals } from "internal:globals";
 import { runMain } from "internal:run_main";
@@ -11,6 +11,7 @@ import defer * as programState from "internal:program";
 import defer * as uncaught from "internal:uncaught";
 import defer * as runCode from "internal:run_code";
 import { detectHome, setHome } from "native:modules";
+import { getEnvironment } from "native:process";
 
 /** The command line; `internal:launch` hands it out. */
 export let program: Launch;
@@ -27,6 +28,8 @@ export default function main(argument: string): void {
       setHome(home);
     }
     installGlobals(home);
+    // A worker of a cluster is connected with its primary whether or not it touches `process`.
+    if (getEnvironment("NODE_UNIQUE_ID") !== null) load("node:process");
     if (program.file !== null) runMain(program);
     else runCode.run(program);
   } catch (error) {

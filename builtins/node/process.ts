@@ -99,5 +99,6 @@ Object.defineProperty(process, "mainModule", {
 });
 
 if (workerStart() !== null) load("internal:worker/refused").adapt(process);
+else if (environment.NODE_CHANNEL_FD !== undefined) load("internal:process/parent_channel").connect(process);
 
 export default process;

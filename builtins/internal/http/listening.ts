@@ -20,7 +20,16 @@ const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(
 export const kIsInternalListener: unique symbol = Symbol("kIsInternalListener") as any;
 const kWantsOpened = Symbol("kWantsOpened");
 
-interface Target { port: number | undefined; host: string | undefined; path: string | undefined; backlog: number; flags: number }
+interface Target { port: number | undefined; host: string | undefined; path: string | undefined; fd?: number; backlog: number; flags: number; exclusive: boolean }
+/** Where a server is to listen. */
+export type HttpTarget = Target;
+
+/** Asks somebody else for the address: `node:cluster` in a worker. It calls `finishListening` later; false declines. */
+let handOver: ((server: any, target: Target) => boolean) | undefined;
+/** Sets it. */
+export function setHandOver(next: typeof handOver): void {
+  handOver = next;
+}
 
 /** The base of http.Server: an EventEmitter that listens. Callable without `new` on a prepared object. */
 export const ListeningServer = function ListeningServer(this: any): void {
@@ -90,15 +99,16 @@ function numberIn(args: any[], from: number): number | undefined {
 
 function targetOf(options: any, args: any[]): Target {
   if (options._handle !== undefined || options instanceof ListeningServer) throw new ERR_METHOD_NOT_IMPLEMENTED("listen(handle)");
-  if (typeof options.fd === "number" && options.fd >= 0) throw new ERR_METHOD_NOT_IMPLEMENTED("listen({ fd })");
   const backlog = options.backlog || BACKLOG;
+  if (typeof options.fd === "number" && options.fd >= 0) return { port: undefined, host: undefined, path: undefined, fd: options.fd, backlog, flags: 0, exclusive: true };
+  const exclusive = Boolean(options.exclusive || options.reusePort);
   const flags = (options.reusePort ? SHARE_PORT : 0) | (options.ipv6Only ? IPV6_ONLY : 0);
   const mayChoosePort = args.length === 0 || typeof args[0] === "function" || (options.port === undefined && "port" in options) || options.port === null;
   if (typeof options.port === "number" || typeof options.port === "string" || mayChoosePort) {
     const port = mayChoosePort ? 0 : validatePort(options.port, "options.port");
-    return { port, host: options.host || undefined, path: undefined, backlog, flags };
+    return { port, host: options.host || undefined, path: undefined, backlog, flags, exclusive };
   }
-  if (options.path && typeof options.path === "string") return { port: undefined, host: undefined, path: options.path, backlog, flags };
+  if (options.path && typeof options.path === "string") return { port: undefined, host: undefined, path: options.path, backlog, flags, exclusive };
   if (!("port" in options || "path" in options)) {
     throw new ERR_INVALID_ARG_VALUE("options", options, 'must have the property "port" or "path"');
   }
@@ -106,6 +116,7 @@ function targetOf(options: any, args: any[]): Target {
 }
 
 function start(server: any, target: Target): void {
+  if (handOver !== undefined && !target.exclusive && handOver(server, target)) return;
   let opened: native.Listening;
   try {
     opened = open(target);
@@ -113,8 +124,13 @@ function start(server: any, target: Target): void {
     nextTick(failToListen, server, describe(error, target));
     return;
   }
+  finishListening(server, target, opened);
+}
+
+/** Serves what was opened. */
+export function finishListening(server: any, target: Target, opened: native.Listening): void {
   server._nativeId = opened.server;
-  server._handle = { address: opened.address, port: opened.port, family: opened.family, isPath: target.path !== undefined };
+  server._handle = { address: opened.address, port: opened.port, family: opened.family, isPath: opened.family === "" };
   server._isWaitingForClose = false;
   server[kWantsOpened] = hasConnectionListeners(server) || server.timeout > 0;
   native.setHandlers(opened.server, handlersOf(server, server[kWantsOpened]));
@@ -129,6 +145,7 @@ export function hasConnectionListeners(server: any): boolean {
 }
 
 function open(target: Target): native.Listening {
+  if (target.fd !== undefined) return native.listenDescriptor(target.fd);
   if (target.path !== undefined) return native.listenPath(target.path, target.backlog);
   const { port, backlog, flags } = target;
   if (target.host === undefined) {
@@ -184,6 +201,7 @@ prototype.close = function close(this: any, callback?: any): any {
   if (this._handle !== null) {
     this._handle = null;
     native.stopListening(this._nativeId);
+    this._clusterHandle?.close();
   }
   this._isWaitingForClose = true;
   this._emitCloseIfDrained();

@@ -77,6 +77,8 @@ impl Default for HttpServer {
 /// A listening socket and what its connections have in common.
 pub struct Server {
     id: u32,
+    is_listening: Cell<bool>,
+    /// None when it stopped, and when its connections are accepted elsewhere.
     socket: RefCell<Option<OwnedFd>>,
     token: Cell<Option<IoToken>>,
     handlers: RefCell<Option<Handlers>>,
@@ -210,6 +212,6 @@ impl Server {
     }
 
     fn is_listening(&self) -> bool {
-        self.socket.borrow().is_some()
+        self.is_listening.get()
     }
 }

@@ -8,6 +8,7 @@ use brio_realm::op::OpError;
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketAddrAny, SocketAddrUnix, SocketFlags, SocketType, accept_with, bind, getsockname, listen, socket_with, sockopt};
 use std::cell::{Cell, RefCell};
@@ -16,6 +17,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::rc::Rc;
 
+/// How many connections wait at a socket that somebody else bound.
+const BACKLOG: i32 = 511;
 const FLAG_SHARE_PORT: u8 = 1;
 const FLAG_IPV6_ONLY: u8 = 2;
 
@@ -39,7 +42,7 @@ impl HttpServer {
         listen(&socket, backlog).map_err(failed)?;
         let bound = getsockname(&socket).map_err(failed)?;
         let bound = SocketAddr::try_from(bound).map_err(failed)?;
-        let server = self.add_server(socket, None)?;
+        let server = self.add_server(Some(socket), None)?;
         let family = if bound.is_ipv6() { "IPv6" } else { "IPv4" };
         Ok(Listening { server, port: u32::from(bound.port()), address: bound.ip().to_string().into(), family: family.into() })
     }
@@ -49,18 +52,46 @@ impl HttpServer {
         let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None).map_err(failed)?;
         bind(&socket, &SocketAddrUnix::new(path).map_err(failed)?).map_err(failed)?;
         listen(&socket, backlog).map_err(failed)?;
-        let server = self.add_server(socket, Some(path.to_path_buf()))?;
+        let server = self.add_server(Some(socket), Some(path.to_path_buf()))?;
         Ok(Listening { server, port: 0, address: path.to_string_lossy().as_ref().into(), family: "".into() })
     }
 
-    fn add_server(&self, socket: OwnedFd, path: Option<std::path::PathBuf>) -> Result<u32, OpError> {
+    pub(crate) fn listen_on(&self, descriptor: i32) -> Result<Listening, OpError> {
+        let socket = brio_descriptor::borrow(descriptor).map_err(failed)?;
+        if !sockopt::socket_acceptconn(socket).map_err(failed)? {
+            // A socket that is bound, as service managers hand over.
+            listen(socket, BACKLOG).map_err(failed)?;
+        }
+        let socket = brio_descriptor::take(descriptor).map_err(failed)?;
+        fcntl_setfl(&socket, fcntl_getfl(&socket).map_err(failed)? | OFlags::NONBLOCK).map_err(failed)?;
+        let bound = getsockname(&socket).map_err(failed)?;
+        let has_path = bound.address_family() == AddressFamily::UNIX;
+        let path = SocketAddrUnix::try_from(bound.clone()).ok().and_then(|address| address.path().map(|path| path.to_string_lossy().into_owned())).unwrap_or_default();
+        let [address, port, family] = if has_path { [path, "0".to_string(), String::new()] } else { describe(Ok(bound)) };
+        let server = self.add_server(Some(socket), None)?;
+        Ok(Listening { server, port: port.parse().unwrap_or(0), address: address.into(), family: family.into() })
+    }
+
+    /// Takes a connection that somebody else accepted. False when it is refused or the server stopped.
+    pub(crate) fn adopt_connection(&self, id: u32, descriptor: i32) -> Result<bool, OpError> {
+        let socket = brio_descriptor::take(descriptor).map_err(failed)?;
+        let Some(server) = self.server(id).filter(|server| server.is_listening()) else { return Ok(false) };
+        fcntl_setfl(&socket, fcntl_getfl(&socket).map_err(failed)? | OFlags::NONBLOCK).map_err(failed)?;
+        let count = server.connection_count.get();
+        self.open(&Realm::current(), &server, socket);
+        Ok(server.connection_count.get() > count)
+    }
+
+    /// Adds a server; without a socket its connections come by `adopt_connection`.
+    pub(crate) fn add_server(&self, socket: Option<OwnedFd>, path: Option<std::path::PathBuf>) -> Result<u32, OpError> {
         self.hook_turn_end();
         let realm = Realm::current();
         let id = self.servers.borrow().len() as u32;
-        let descriptor = socket.as_raw_fd();
+        let descriptor = socket.as_ref().map(AsRawFd::as_raw_fd);
         let server = Rc::new(Server {
             id,
-            socket: RefCell::new(Some(socket)),
+            is_listening: Cell::new(true),
+            socket: RefCell::new(socket),
             token: Cell::new(None),
             handlers: RefCell::new(None),
             limits: Cell::new(ServerLimits::default()),
@@ -68,8 +99,10 @@ impl HttpServer {
             is_referenced: Cell::new(true),
             path,
         });
-        let token = realm.watch(descriptor, Interest::READABLE, Rc::new(Listener { server: id })).map_err(|error| OpError::system(&error, "listen"))?;
-        server.token.set(Some(token));
+        if let Some(descriptor) = descriptor {
+            let token = realm.watch(descriptor, Interest::READABLE, Rc::new(Listener { server: id })).map_err(|error| OpError::system(&error, "listen"))?;
+            server.token.set(Some(token));
+        }
         realm.retain();
         self.servers.borrow_mut().push(Some(server));
         Ok(id)
@@ -78,12 +111,15 @@ impl HttpServer {
     /// Stops listening and lets idle connections go.
     pub(crate) fn stop(&self, id: u32) {
         let Some(server) = self.server(id) else { return };
-        let Some(socket) = server.socket.borrow_mut().take() else { return };
-        let realm = Realm::current();
-        if let Some(token) = server.token.take() {
-            realm.unwatch(token, socket.as_raw_fd());
+        if !server.is_listening.replace(false) {
+            return;
         }
-        drop(socket);
+        let realm = Realm::current();
+        if let Some(socket) = server.socket.take() {
+            if let Some(token) = server.token.take() {
+                realm.unwatch(token, socket.as_raw_fd());
+            }
+        }
         if let Some(path) = &server.path {
             // Somebody else may have removed it; the name is free either way.
             let _ = std::fs::remove_file(path);

@@ -9,7 +9,7 @@ use brio_http1::{Limits, Method};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TypedArrayKind, Value};
 use brio_realm::op::{OpError, Text, Thrown};
-use rustix::fd::{AsFd, IntoRawFd};
+use rustix::fd::{AsFd, AsRawFd, IntoRawFd};
 use rustix::net::{getpeername, getsockname, sockopt};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -17,6 +17,22 @@ use std::time::UNIX_EPOCH;
 impl HttpServerOps for HttpServer {
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError> {
         self.listen_address(address, port, backlog, flags)
+    }
+
+    fn listen_descriptor(&self, fd: i32) -> Result<Listening, OpError> {
+        self.listen_on(fd)
+    }
+
+    fn open_without_socket(&self) -> Result<u32, OpError> {
+        self.add_server(None, None)
+    }
+
+    fn adopt(&self, server: u32, fd: i32) -> Result<bool, OpError> {
+        self.adopt_connection(server, fd)
+    }
+
+    fn descriptor_of(&self, server: u32) -> Result<i32, OpError> {
+        Ok(self.server(server).and_then(|server| server.socket.borrow().as_ref().map(AsRawFd::as_raw_fd)).unwrap_or(-1))
     }
 
     fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError> {

@@ -57,6 +57,14 @@ pub trait HttpServerOps {
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError>;
     /// Listens on a path.
     fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError>;
+    /// Serves a listening (or bound) socket that is open already, and owns it from now on. Throws EINVAL for what is none.
+    fn listen_descriptor(&self, fd: i32) -> Result<Listening, OpError>;
+    /// Makes a server that listens nowhere: its connections come by `adopt`.
+    fn open_without_socket(&self) -> Result<u32, OpError>;
+    /// Serves the connection `fd` that somebody else accepted, and owns it from now on. False when the server refuses it or has stopped.
+    fn adopt(&self, server: u32, fd: i32) -> Result<bool, OpError>;
+    /// The listening socket's descriptor, which stays the server's; -1 without one.
+    fn descriptor_of(&self, server: u32) -> Result<i32, OpError>;
     /// Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
     /// isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,
     /// reason, bytes)` and `opened(connection)` (optional). `refused` gets status | offset of the refused byte << 10; it returns true
@@ -155,6 +163,42 @@ impl NativeFunction for ListenPathOp {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "listenPath: path")?;
         let mut backlog: i32 = op::argument(cx, &arguments, 1, "listenPath: backlog")?;
         op::finish(cx, HttpServerOps::listen_path(&*state(), &path, backlog))
+    }
+}
+
+struct ListenDescriptorOp;
+impl NativeFunction for ListenDescriptorOp {
+    const NAME: &'static str = "listenDescriptor";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "listenDescriptor: fd")?;
+        op::finish(cx, HttpServerOps::listen_descriptor(&*state(), fd))
+    }
+}
+
+struct OpenWithoutSocketOp;
+impl NativeFunction for OpenWithoutSocketOp {
+    const NAME: &'static str = "openWithoutSocket";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, HttpServerOps::open_without_socket(&*state()))
+    }
+}
+
+struct AdoptOp;
+impl NativeFunction for AdoptOp {
+    const NAME: &'static str = "adopt";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "adopt: server")?;
+        let mut fd: i32 = op::argument(cx, &arguments, 1, "adopt: fd")?;
+        op::finish(cx, HttpServerOps::adopt(&*state(), server, fd))
+    }
+}
+
+struct DescriptorOfOp;
+impl NativeFunction for DescriptorOfOp {
+    const NAME: &'static str = "descriptorOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "descriptorOf: server")?;
+        op::finish(cx, HttpServerOps::descriptor_of(&*state(), server))
     }
 }
 
@@ -444,6 +488,10 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "listen", is_async: false, make: op::make::<ListenOp> },
         AreaFunction { name: "listenPath", is_async: false, make: op::make::<ListenPathOp> },
+        AreaFunction { name: "listenDescriptor", is_async: false, make: op::make::<ListenDescriptorOp> },
+        AreaFunction { name: "openWithoutSocket", is_async: false, make: op::make::<OpenWithoutSocketOp> },
+        AreaFunction { name: "adopt", is_async: false, make: op::make::<AdoptOp> },
+        AreaFunction { name: "descriptorOf", is_async: false, make: op::make::<DescriptorOfOp> },
         AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
         AreaFunction { name: "shortBody", is_async: false, make: op::make::<ShortBodyOp> },
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },

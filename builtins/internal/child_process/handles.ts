@@ -1,0 +1,111 @@
+// Sockets and servers that travel through a channel: which kinds there are, what each leaves behind and what it becomes
+// at the other end. The descriptor itself goes with the message (SCM_RIGHTS).
+import { isBuiltin, load } from "internal:bootstrap";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { adoptDescriptor, StreamHandle } from "internal:net/handle";
+import defer * as socketLists from "internal:child_process/socket_list";
+import { kindOfSocket } from "native:child_process";
+
+const KIND_MASK = 15;
+const LISTENING = 2;
+const DATAGRAM = 3;
+
+/** A datagram socket's descriptor on its way. */
+export interface DatagramHandle {
+  fd: number;
+  isDatagram: true;
+  close(): void;
+}
+
+/** What is sent: the native handle, and whether this process lets go of it. */
+interface Taken {
+  handle: any;
+  isGivenAway: boolean;
+}
+
+/** The handle over a descriptor that came with a message. */
+export function handleOver(fd: number): any {
+  const kind = kindOfSocket(fd) & KIND_MASK;
+  if (kind === DATAGRAM) return { fd, isDatagram: true };
+  const handle = adoptDescriptor(fd, kind === LISTENING);
+  return typeof handle === "number" ? undefined : handle;
+}
+
+/** Node's name for the kind of an object that can be sent; undefined for others. */
+export function typeOf(object: any): string | undefined {
+  const net = load("node:net").default;
+  if (object instanceof net.Socket) return "net.Socket";
+  if (object instanceof net.Server) return "net.Server";
+  if (object instanceof StreamHandle) return "net.Native";
+  if (object !== null && typeof object === "object" && object.isDatagram === true) return "dgram.Native";
+  return isDatagramSocket(object) ? "dgram.Socket" : undefined;
+}
+
+const DATAGRAMS = "node:dgram";
+
+function isDatagramSocket(object: any): boolean {
+  return isBuiltin(DATAGRAMS) && object instanceof load(DATAGRAMS).default.Socket;
+}
+
+/** Prepares `object` for sending; adds to `message` what the other end needs. Undefined when it has no handle (any more). */
+export function take(target: any, message: any, object: any, options: any): Taken | undefined {
+  switch (message.type) {
+    case "net.Socket": return takeSocket(target, message, object, options);
+    case "net.Server": return object._handle ? { handle: object._handle, isGivenAway: false } : undefined;
+    case "dgram.Socket": throw new ERR_METHOD_NOT_IMPLEMENTED("sending a dgram.Socket");
+    case "dgram.Native": return { handle: object, isGivenAway: false };
+    default: return object.fd >= 0 ? { handle: object, isGivenAway: false } : undefined;
+  }
+}
+
+function takeSocket(target: any, message: any, socket: any, options: any): Taken | undefined {
+  const handle = socket._handle;
+  if (!handle) return undefined;
+  if (socket.server) {
+    message.key = socket.server._connectionKey;
+    socketLists.sentFrom(socket.server, target, message.key);
+    // The connection counts for the other process from now on.
+    if (!options.keepOpen) socket.server._connections--;
+  }
+  if (!options.keepOpen) {
+    handle.readStop();
+    socket._handle = null;
+    socket.setTimeout(0);
+  }
+  return { handle, isGivenAway: !options.keepOpen };
+}
+
+/** The descriptor to send. */
+export function descriptorOf(taken: Taken): number {
+  return taken.handle.fd;
+}
+
+/** Whether this process lets go of the handle as soon as it has arrived. */
+export function isGivenAway(taken: Taken): boolean {
+  return taken.isGivenAway;
+}
+
+/** Lets go of a handle that has arrived, or never will. */
+export function closeSent(taken: Taken): void {
+  if (taken.isGivenAway) taken.handle.close();
+}
+
+/** Makes of a handle that came with `message` what was sent, and hands it to `emit`. */
+export function receive(target: any, message: any, handle: any, emit: (object: unknown) => void): void {
+  switch (message.type) {
+    case "net.Socket": return emit(makeSocket(target, message, handle));
+    case "net.Server": {
+      const server = new (load("node:net").default.Server)();
+      server.listen(handle, () => emit(server));
+      return;
+    }
+    default: return emit(handle);
+  }
+}
+
+function makeSocket(target: any, message: any, handle: any): unknown {
+  const socket = new (load("node:net").default.Socket)({ handle, readable: true, writable: true });
+  if (message.key) socketLists.receivedFor(target, message.key).add(socket);
+  return socket;
+}
+
