@@ -16,10 +16,22 @@ import type { Any, Bytes, f64, u16, u32, u8 } from "./types.ts";
 export declare function setHandlers(handlers: Any): void;
 
 /**
- * The number of an origin, whose connections are kept and shared. `host` is a name or a numeric address without brackets.
- * `unixPath` (or empty) is connected to instead of the host. `flags`: 1 TLS.
+ * The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `isTrusting` takes any
+ * certificate. Throws for what cannot be read.
  */
-export declare function origin(host: string, port: u16, unixPath: string, flags: u8): u32;
+export declare function tlsSettings(roots: string, certificate: string, key: string, passphrase: string, serverName: string, isTrusting: boolean): u32;
+
+/**
+ * The number of an origin, whose connections are kept and shared. `host` is a name or a numeric address without brackets.
+ * `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0 for none.
+ */
+export declare function origin(host: string, port: u16, unixPath: string, tls: u32): u32;
+
+/** The same through a tunnel that a proxy opens when it gets `head`. */
+export declare function tunnelOrigin(host: string, port: u16, proxyHost: string, proxyPort: u16, head: string, tls: u32): u32;
+
+/** The URL of the proxy that the environment's HTTP_PROXY, HTTPS_PROXY and NO_PROXY say for a host; null for none. */
+export declare function proxyFor(isSecure: boolean, host: string, port: u16): string | null;
 
 /**
  * Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has

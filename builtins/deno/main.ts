@@ -36,6 +36,8 @@ Object.defineProperty(Deno, "mainModule", { get: () => mainUrl(), enumerable: tr
 Deno[Symbol.toStringTag] = "Deno";
 
 addLazy(Deno, "serve", () => load("deno:serve").serve);
+addLazy(Deno, "createHttpClient", () => load("deno:http_client").createHttpClient);
+addLazy(Deno, "HttpClient", () => load("deno:http_client").HttpClient);
 addLazy(Deno, "errors", () => load("deno:errors").errors);
 addLazy(Deno, "permissions", () => load("deno:process").permissions);
 const FILES = [
@@ -48,7 +50,7 @@ for (const name of FILES) addLazy(Deno, name, () => load("deno:files").members[n
 
 const MISSING = [
   "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "resolveDns", "Command", "run", "kill", "test", "bench", "upgradeWebSocket", "serveHttp", "watchFs",
-  "openKv", "Kv", "cron", "dlopen", "createHttpClient", "networkInterfaces", "osRelease", "osUptime", "loadavg", "systemMemoryInfo", "consoleSize", "umask", "utime", "utimeSync",
+  "openKv", "Kv", "cron", "dlopen", "networkInterfaces", "osRelease", "osUptime", "loadavg", "systemMemoryInfo", "consoleSize", "umask", "utime", "utimeSync",
 ];
 for (const name of MISSING) {
   addLazy(Deno, name, () => {

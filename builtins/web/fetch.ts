@@ -1,7 +1,10 @@
 // `fetch` (https://fetch.spec.whatwg.org/#fetch-method).
 import { Request, requestParts } from "web:request";
 import { Fetching, type Order } from "internal:fetch/fetching";
-import { type Target, targetOf } from "internal:fetch/target";
+import { type Target, targetOf, targetOfUrl } from "internal:fetch/target";
+import { home } from "internal:program";
+import defer * as extras from "internal:fetch/extras";
+import defer * as urls from "web:url";
 import defer * as schemes from "internal:fetch/schemes";
 
 /**
@@ -13,7 +16,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (typeof input === "string" && init === undefined) {
       const target = plainTarget(input);
       if (target !== null) {
-        new Fetching({ method: "GET", target, headers: null, body: null, redirect: "follow", signal: null, integrity: "" }, resolve, reject).start();
+        new Fetching(plainOrder(target), resolve, reject).start();
         return;
       }
     }
@@ -25,7 +28,10 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
       reject(signal.reason);
       return;
     }
-    const target = targetOf(request.url);
+    const order = plainOrder(null as unknown as Target);
+    order.signal = signal;
+    if (init !== undefined && init !== null && home() !== "node") extras.readExtras(init, order);
+    const target = order.route === null ? targetOf(request.url) : targetOfUrl(new urls.URL(request.url), order.route);
     if (target === null) {
       schemes.fetchScheme(request).then(resolve, reject);
       return;
@@ -34,12 +40,21 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
       reject(new TypeError("fetch failed", { cause: new Error("bad port") }));
       return;
     }
-    const order: Order = {
-      method: request.method, target, headers: request.headers.pairs.length === 0 ? null : request.headers, body: request.body,
-      redirect: request.settings.redirect, signal, integrity: request.settings.integrity,
-    };
+    order.target = target;
+    order.method = request.method;
+    order.headers = request.headers.pairs.length === 0 ? null : request.headers;
+    if (target.hasCredentials) order.headers = extras.withCredentials(order.headers, request.url);
+    order.body = request.body;
+    order.redirect = request.settings.redirect;
+    order.integrity = request.settings.integrity;
     new Fetching(order, resolve, reject).start();
   });
+}
+
+function plainOrder(target: Target): Order {
+  return {
+    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", signal: null, integrity: "", timeoutMs: -1, decodes: true,
+  };
 }
 
 /** The target of a URL that needs no further look; null for one that Request has to judge. */

@@ -6,6 +6,7 @@ import { type HeaderList, HeaderList as List } from "internal:fetch/header_list"
 import { defaultSettings, readSettings, type RequestSettings } from "internal:fetch/request_settings";
 import { exposeInterface, illegalInvocation, requireArguments, toByteString, toDictionary } from "internal:webidl";
 import { kClone } from "internal:clone/protocol";
+import { home } from "internal:program";
 import defer * as aborting from "web:abort";
 import defer * as inspecting from "internal:util/inspect";
 import defer * as urls from "web:url";
@@ -243,7 +244,8 @@ function parseUrl(input: any): string {
   } catch (cause) {
     throw new TypeError(`Failed to parse URL from ${input}`, { cause });
   }
-  if (url.username !== "" || url.password !== "") {
+  // Bun and Deno send them as Basic credentials.
+  if ((url.username !== "" || url.password !== "") && home() === "node") {
     throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${input}`);
   }
   return url.href;

@@ -1,12 +1,11 @@
 //! One connection: requests go out, responses come in, one exchange at a time.
 
 use crate::error::ClientError;
-use crate::transport::Transport;
+use crate::transport::{Received, Transport};
 use brio_http1::{
     Body, ChunkEvent, ChunkedDecoder, Field, Limits, Method, ParseError, Progress, ResponseHead,
     ResponseParser, write_chunk, write_last_chunk,
 };
-use rustix::io::Errno;
 use std::os::fd::RawFd;
 
 /// One call to the system asks for this much.
@@ -153,10 +152,9 @@ impl Connection {
     /// The system's: the server reads no more.
     pub fn flush(&mut self) -> Result<Flushed, ClientError> {
         while self.sent < self.output.len() {
-            match self.transport.send(&self.output[self.sent..]) {
-                Ok(count) => self.sent += count,
-                Err(Errno::AGAIN) => return Ok(Flushed::Blocked),
-                Err(error) => return Err(ClientError::system(error, "write")),
+            match self.transport.send(&self.output[self.sent..])? {
+                0 => return Ok(Flushed::Blocked),
+                count => self.sent += count,
             }
         }
         self.output.clear();
@@ -164,13 +162,13 @@ impl Connection {
         if self.output.capacity() > KEPT_BYTES_MAX {
             self.output = Vec::new();
         }
-        Ok(Flushed::All)
+        Ok(if self.transport.flush()? { Flushed::All } else { Flushed::Blocked })
     }
 
     /// Receives once.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's, and those of TLS.
     pub fn fill(&mut self) -> Result<Filled, ClientError> {
         if self.used > 0 {
             self.input.drain(..self.used);
@@ -180,16 +178,15 @@ impl Connection {
             Phase::Head | Phase::Idle => RECEIVE_BYTES,
             _ => RECEIVE_BODY_BYTES,
         };
-        match self.transport.receive(&mut self.input, bytes_max) {
-            Ok(0) => {
+        Ok(match self.transport.receive(&mut self.input, bytes_max)? {
+            Received::Bytes { is_all: true } => Filled::Drained,
+            Received::Bytes { is_all: false } => Filled::More,
+            Received::Nothing => Filled::Blocked,
+            Received::End => {
                 self.is_input_over = true;
-                Ok(Filled::End)
+                Filled::End
             }
-            Ok(_) if self.input.len() < self.input.capacity() => Ok(Filled::Drained),
-            Ok(_) => Ok(Filled::More),
-            Err(Errno::AGAIN) => Ok(Filled::Blocked),
-            Err(error) => Err(ClientError::system(error, "read")),
-        }
+        })
     }
 
     /// Takes the next thing that the received bytes say. Body bytes are appended to `body`.
@@ -275,8 +272,13 @@ impl Connection {
     }
 
     /// Whether an idle connection was closed, or spoken on, by the server.
-    pub fn is_disturbed(&self) -> bool {
-        self.transport.is_disturbed()
+    pub fn is_disturbed(&mut self) -> bool {
+        !matches!(self.fill(), Ok(Filled::Blocked))
+    }
+
+    /// The transport, for another protocol.
+    pub fn into_transport(self) -> Transport {
+        self.transport
     }
 
     /// Whether the connection carries another protocol now.

@@ -12,6 +12,7 @@ mod connector;
 mod error;
 mod proxy;
 mod resolve;
+mod secure;
 mod transport;
 
 pub use connection::{Connection, Event, Filled, Flushed};
@@ -19,4 +20,5 @@ pub use connector::{Address, Connector, Progress};
 pub use error::ClientError;
 pub use proxy::{ProxyRules, ProxyTarget};
 pub use resolve::resolve;
+pub use secure::{TlsOptions, TlsSettings};
 pub use transport::Transport;

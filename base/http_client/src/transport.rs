@@ -1,21 +1,61 @@
 //! The bytes of a connection: a socket, and TLS over it where the URL asks for it.
 
+use crate::error::ClientError;
+use crate::secure::{Secure, TlsSettings};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use std::os::fd::RawFd;
 
-/// A connected socket.
+/// How a read ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// Bytes came. `is_all`: the system has no more at the moment.
+    Bytes {
+        /// Nothing is left.
+        is_all: bool,
+    },
+    /// Nothing is here now.
+    Nothing,
+    /// The other side will send no more.
+    End,
+}
+
+/// A connected socket, plain or with TLS.
 #[derive(Debug)]
 pub struct Transport {
     socket: OwnedFd,
+    secure: Option<Box<Secure>>,
 }
 
 impl Transport {
     /// Takes over a connected, non-blocking socket.
     pub fn plain(socket: OwnedFd) -> Self {
-        Self { socket }
+        Self {
+            socket,
+            secure: None,
+        }
+    }
+
+    /// Starts TLS: [`Transport::handshake`] has to be called until it says that it is done.
+    ///
+    /// # Errors
+    /// OpenSSL's.
+    pub fn secure(&mut self, settings: &TlsSettings, host: &str) -> Result<(), ClientError> {
+        self.secure = Some(Box::new(Secure::new(settings, host)?));
+        Ok(())
+    }
+
+    /// Goes on with the handshake as far as the socket lets it. True when the server is known and trusted.
+    ///
+    /// # Errors
+    /// OpenSSL's, and the verdict on the certificate.
+    pub fn handshake(&mut self) -> Result<bool, ClientError> {
+        match &mut self.secure {
+            Some(secure) => secure.handshake(self.socket.as_fd()),
+            None => Ok(true),
+        }
     }
 
     /// The socket, for polling.
@@ -23,40 +63,64 @@ impl Transport {
         self.socket.as_raw_fd()
     }
 
-    /// Appends up to `bytes_max` received bytes to `input`. 0 is the end.
+    /// Appends up to `bytes_max` received bytes to `input`.
     ///
     /// # Errors
-    /// The system's, `AGAIN` when there is nothing now.
-    pub fn receive(&mut self, input: &mut Vec<u8>, bytes_max: usize) -> Result<usize, Errno> {
+    /// The system's and OpenSSL's.
+    pub fn receive(
+        &mut self,
+        input: &mut Vec<u8>,
+        bytes_max: usize,
+    ) -> Result<Received, ClientError> {
+        if let Some(secure) = &mut self.secure {
+            return secure.receive(self.socket.as_fd(), input, bytes_max);
+        }
         input.reserve(bytes_max);
         loop {
-            match recv(self.socket.as_fd(), spare_capacity(input), RecvFlags::empty()) {
-                Ok((count, _)) => return Ok(count),
+            match recv(
+                self.socket.as_fd(),
+                spare_capacity(input),
+                RecvFlags::empty(),
+            ) {
+                Ok((0, _)) => return Ok(Received::End),
+                Ok(_) => {
+                    return Ok(Received::Bytes {
+                        is_all: input.len() < input.capacity(),
+                    });
+                }
                 Err(Errno::INTR) => {}
-                Err(error) => return Err(error),
+                Err(Errno::AGAIN) => return Ok(Received::Nothing),
+                Err(error) => return Err(ClientError::system(error, "read")),
             }
         }
     }
 
-    /// Sends from the start of `bytes`; returns how many the system took.
+    /// Sends from the start of `bytes`; returns how many were taken, 0 when none are taken now.
     ///
     /// # Errors
-    /// The system's, `AGAIN` when it takes none now.
-    pub fn send(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
+    /// The system's and OpenSSL's.
+    pub fn send(&mut self, bytes: &[u8]) -> Result<usize, ClientError> {
+        if let Some(secure) = &mut self.secure {
+            return secure.send(self.socket.as_fd(), bytes);
+        }
         loop {
             match send(self.socket.as_fd(), bytes, SendFlags::NOSIGNAL) {
+                Ok(count) => return Ok(count),
                 Err(Errno::INTR) => {}
-                outcome => return outcome,
+                Err(Errno::AGAIN) => return Ok(0),
+                Err(error) => return Err(ClientError::system(error, "write")),
             }
         }
     }
 
-    /// Whether the other side has said anything, or closed, since the last exchange: then the connection is of no use.
-    pub fn is_disturbed(&self) -> bool {
-        let mut byte = [0u8; 1];
-        !matches!(
-            recv(self.socket.as_fd(), &mut byte[..], RecvFlags::PEEK | RecvFlags::DONTWAIT),
-            Err(Errno::AGAIN)
-        )
+    /// Sends what TLS made of the bytes that were taken. True when everything is with the system.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn flush(&mut self) -> Result<bool, ClientError> {
+        match &mut self.secure {
+            Some(secure) => secure.flush(self.socket.as_fd()),
+            None => Ok(true),
+        }
     }
 }

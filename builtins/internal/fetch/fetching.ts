@@ -8,7 +8,8 @@ import {
 import { type HeaderList } from "internal:fetch/header_list";
 import { IncomingHead } from "internal:fetch/incoming_head";
 import { CHUNKED, plainHead, requestHead } from "internal:fetch/request_head";
-import { type Target } from "internal:fetch/target";
+import { type Route, type Target } from "internal:fetch/target";
+import { setLimits } from "native:fetch";
 import defer * as incoming from "internal:fetch/incoming_body";
 import defer * as outgoing from "internal:fetch/outgoing_body";
 import defer * as redirects from "internal:fetch/redirects";
@@ -21,11 +22,17 @@ const EMPTY = new Uint8Array(0);
 export interface Order {
   method: string;
   target: Target;
+  /** How the program wants the connection made. */
+  route: Route | null;
   headers: HeaderList | null;
   body: BodyRecord | null;
   redirect: string;
   signal: any;
   integrity: string;
+  /** Milliseconds without progress after which it fails; 0: none, -1: the default. */
+  timeoutMs: number;
+  /** Whether content codings are undone. */
+  decodes: boolean;
 }
 
 export class Fetching implements ResponseSink {
@@ -61,6 +68,7 @@ export class Fetching implements ResponseSink {
       } else {
         this.#sendBody(body);
       }
+      if (this.#order.timeoutMs >= 0) setLimits(this.#request, this.#order.timeoutMs, this.#order.timeoutMs);
     } catch (error) {
       this.#fail(error);
     }
@@ -98,7 +106,7 @@ export class Fetching implements ResponseSink {
         return;
       }
     }
-    if ((flags & RESPONSE_ENCODED) !== 0) {
+    if ((flags & RESPONSE_ENCODED) !== 0 && this.#order.decodes) {
       const coding = head.header("content-encoding")!;
       if (coding.toLowerCase() !== "identity" && coding !== "") {
         this.#fail(decoding.undecodable(coding));

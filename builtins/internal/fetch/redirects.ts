@@ -20,7 +20,7 @@ export function isRedirect(status: number): boolean {
 export function follow(order: Order, status: number, location: string | null, redirectCount: number): Order {
   if (order.redirect === "error") throw new Error("unexpected redirect");
   const url = parseLocation(location!, order.target.href);
-  const target = targetOfUrl(url);
+  const target = targetOfUrl(url, order.route);
   if (target === null) throw new Error("URL scheme must be a HTTP(S) scheme");
   if (redirectCount > REDIRECTS_MAX) throw new Error("redirect count exceeded");
   const isSameOrigin = target.originText === order.target.originText;

@@ -29,6 +29,7 @@ export function requestHead(method: string, target: Target, headers: HeaderList 
   let head = `${method} ${target.path} HTTP/1.1\r\n`;
   if (headers === null || !headers.has("host")) head += `${names.host}: ${target.host}\r\n`;
   if (headers === null || !headers.has("connection")) head += `${names.connection}: keep-alive\r\n`;
+  head += target.proxyFields;
   if (headers !== null) head += givenFields(headers);
   for (const [lower, spelling, value] of DEFAULTS[home()]!) {
     if (headers === null || !headers.has(lower)) head += `${spelling}: ${value}\r\n`;

@@ -45,6 +45,8 @@ pub struct Exchange {
     pub received: Vec<u8>,
     /// The response is complete.
     pub is_over: bool,
+    /// JavaScript is about to hear of its failure.
+    pub has_failed: bool,
     /// It keeps the loop alive.
     is_active: bool,
     pub since_ms: f64,
@@ -75,6 +77,7 @@ impl Exchange {
             demand: Demand::Nothing,
             received: Vec::new(),
             is_over: false,
+            has_failed: false,
             is_active: false,
             since_ms: now_ms,
             head_timeout_ms: TIMEOUT_MS,

@@ -10,6 +10,14 @@ pub fn describe(error: &ClientError) -> String {
     out
 }
 
+/// The words of `error`.
+pub fn message(error: &ClientError) -> String {
+    match error {
+        ClientError::Protocol { message, .. } => message.clone(),
+        other => format!("{other:?}"),
+    }
+}
+
 fn write_error(out: &mut String, error: &ClientError) {
     match error {
         ClientError::System { errno, syscall, address, port } => {

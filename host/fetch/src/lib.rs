@@ -19,6 +19,7 @@ mod starting;
 mod writing;
 
 pub use generated::fetch_ops::AREA;
+use brio_http_client::TlsSettings;
 use brio_realm::jsc::{Context, Root, Value};
 use brio_realm::{IoToken, Realm};
 use exchange::Exchange;
@@ -34,6 +35,7 @@ use std::rc::Rc;
 pub struct Fetch {
     handlers: RefCell<Option<Handlers>>,
     origins: RefCell<Vec<Rc<Origin>>>,
+    tls: RefCell<Vec<Rc<TlsSettings>>>,
     exchanges: RefCell<HashMap<u32, Rc<RefCell<Exchange>>>>,
     next_exchange: Cell<u32>,
     links: RefCell<Vec<Option<Rc<RefCell<Link>>>>>,

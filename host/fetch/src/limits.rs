@@ -89,13 +89,15 @@ impl Fetch {
         for id in late {
             let Some(exchange) = self.exchange(id) else { continue };
             let (code, message) = if exchange.borrow().head_told { ("UND_ERR_BODY_TIMEOUT", "Body Timeout Error") } else { ("UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error") };
-            self.forget(realm, id);
+            if let Some(link) = exchange.borrow_mut().link.take() {
+                self.close_link(realm, link);
+            }
             self.fail(realm, &exchange, &ClientError::protocol(code, message));
         }
         // Attempts to connect that take too long as a whole.
         let stuck: Vec<u32> = {
             let links = self.links.borrow();
-            let is_stuck = |link: &Link| matches!(link.stage, Stage::Connecting(_)) && now_ms - link.since_ms > CONNECT_MS;
+            let is_stuck = |link: &Link| link.is_connecting() && now_ms - link.since_ms > CONNECT_MS;
             (0..links.len()).filter(|&index| links[index].as_ref().is_some_and(|link| is_stuck(&link.borrow()))).map(|index| index as u32).collect()
         };
         for id in stuck {

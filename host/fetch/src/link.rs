@@ -1,7 +1,7 @@
 //! A connection of the pool: in the making, in use, or idle.
 
 use crate::origin::Origin;
-use brio_http_client::{Connection, Connector};
+use brio_http_client::{Connection, Connector, Transport};
 use brio_realm::IoToken;
 use std::rc::Rc;
 
@@ -10,6 +10,10 @@ pub enum Stage {
     /// The host's name is looked up.
     Resolving,
     Connecting(Connector),
+    /// A proxy is asked for a tunnel.
+    Tunneling(Box<Connection>),
+    /// The TLS handshake runs.
+    Securing(Transport),
     Open(Box<Connection>),
     Closed,
 }
@@ -58,10 +62,16 @@ impl Link {
         }
     }
 
+    /// Whether it is still in the making.
+    pub fn is_connecting(&self) -> bool {
+        matches!(self.stage, Stage::Resolving | Stage::Connecting(_) | Stage::Tunneling(_) | Stage::Securing(_))
+    }
+
     /// The descriptor that is polled.
     pub fn descriptor(&self) -> Option<i32> {
         match &self.stage {
-            Stage::Open(connection) => Some(connection.descriptor()),
+            Stage::Open(connection) | Stage::Tunneling(connection) => Some(connection.descriptor()),
+            Stage::Securing(transport) => Some(transport.descriptor()),
             Stage::Connecting(connector) => connector.descriptor(),
             Stage::Resolving | Stage::Closed => None,
         }

@@ -2,15 +2,15 @@
 
 use crate::exchange::{Demand, Exchange};
 use crate::generated::fetch_ops::{FetchOps, state};
-use crate::origin::Origin;
+use crate::origin::{Origin, Route, Tunnel};
 use crate::{Fetch, Handlers};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value, ValueKind};
-use brio_realm::op::{OpError, Thrown};
-use std::cell::{Cell, RefCell};
+use brio_realm::op::{OpError, Text, Thrown};
+use brio_http_client::{ProxyRules, TlsOptions, TlsSettings};
+use std::cell::RefCell;
 use std::rc::Rc;
 
-const ORIGIN_TLS: u8 = 1;
 const START_HEAD: u8 = 1;
 const START_REPEATABLE: u8 = 2;
 const START_STREAMED: u8 = 4;
@@ -25,27 +25,37 @@ impl FetchOps for Fetch {
         Ok(())
     }
 
-    fn origin(&self, host: &str, port: u16, unix_path: &str, flags: u8) -> Result<u32, OpError> {
-        let is_tls = flags & ORIGIN_TLS != 0;
-        if is_tls {
-            return Err(OpError::coded("ERR_METHOD_NOT_IMPLEMENTED", "The fetch of https: URLs method is not implemented"));
+    fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, is_trusting: bool) -> Result<u32, OpError> {
+        let options = TlsOptions {
+            roots: roots.into(),
+            certificate: certificate.into(),
+            key: key.into(),
+            passphrase: passphrase.into(),
+            server_name: server_name.to_string(),
+            is_trusting,
+        };
+        let mut known = self.tls.borrow_mut();
+        if let Some(index) = known.iter().position(|settings| *settings.options() == options) {
+            return Ok(index as u32 + 1);
         }
-        let mut origins = self.origins.borrow_mut();
-        if let Some(known) = origins.iter().find(|origin| origin.is(host, port, unix_path, is_tls)) {
-            return Ok(known.id);
-        }
-        let id = origins.len() as u32;
-        origins.push(Rc::new(Origin {
-            id,
-            host: host.to_string(),
-            port,
-            unix_path: (!unix_path.is_empty()).then(|| unix_path.into()),
-            is_tls,
-            idle: RefCell::default(),
-            waiting: RefCell::default(),
-            connecting: Cell::new(0),
-        }));
-        Ok(id)
+        let settings = TlsSettings::new(options).map_err(|error| OpError::coded("", crate::failure::message(&error)))?;
+        known.push(Rc::new(settings));
+        Ok(known.len() as u32)
+    }
+
+    fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32) -> Result<u32, OpError> {
+        let unix_path = (!unix_path.is_empty()).then(|| unix_path.into());
+        Ok(self.origin_of(Route { host: host.to_string(), port, unix_path, tunnel: None, tls: (tls > 0).then_some(tls) }))
+    }
+
+    fn tunnel_origin(&self, host: &str, port: u16, proxy_host: &str, proxy_port: u16, head: &str, tls: u32) -> Result<u32, OpError> {
+        let tunnel = Tunnel { proxy_host: proxy_host.to_string(), proxy_port, head: head.into() };
+        Ok(self.origin_of(Route { host: host.to_string(), port, unix_path: None, tunnel: Some(tunnel), tls: (tls > 0).then_some(tls) }))
+    }
+
+    fn proxy_for(&self, is_secure: bool, host: &str, port: u16) -> Result<Option<Text>, OpError> {
+        let rules = ProxyRules::from_variables(|name| std::env::var(name).ok());
+        Ok(rules.proxy_for(is_secure, host, port).map(|proxy| proxy.url.into()))
     }
 
     fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>> {
@@ -108,6 +118,9 @@ impl FetchOps for Fetch {
         let Some(found) = self.exchange(request) else { return Ok(Value::boolean(true)) };
         let (is_over, received, link) = {
             let exchange = &mut *found.borrow_mut();
+            if exchange.has_failed {
+                return Ok(Value::null());
+            }
             let is_at_hand = exchange.is_over || (!is_whole && !exchange.received.is_empty());
             if !is_at_hand {
                 exchange.demand = if is_whole { Demand::Whole } else { Demand::Next };
@@ -153,6 +166,17 @@ impl FetchOps for Fetch {
 }
 
 impl Fetch {
+    fn origin_of(&self, route: Route) -> u32 {
+        let mut origins = self.origins.borrow_mut();
+        if let Some(known) = origins.iter().find(|origin| origin.route == route) {
+            return known.id;
+        }
+        let tls = route.tls.and_then(|number| self.tls.borrow().get(number as usize - 1).cloned());
+        let id = origins.len() as u32;
+        origins.push(Rc::new(Origin::new(id, route, tls)));
+        id
+    }
+
     /// Drops a request with its connection.
     pub(crate) fn forget(&self, realm: &Realm, request: u32) {
         let Some(exchange) = self.exchanges.borrow_mut().remove(&request) else { return };

@@ -45,7 +45,10 @@ impl Fetch {
     /// Reads what the system has, as far as it is wanted.
     pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
-        let Some(number) = link.borrow().exchange else { return self.close_link(realm, id) };
+        let Some(number) = link.borrow().exchange else {
+            let is_disturbed = link.borrow_mut().connection().is_some_and(|connection| connection.is_disturbed());
+            return if is_disturbed { self.close_link(realm, id) };
+        };
         let Some(exchange) = self.exchange(number) else { return self.close_link(realm, id) };
         if std::mem::replace(&mut link.borrow_mut().is_processing, true) {
             return;
@@ -149,16 +152,17 @@ impl Fetch {
         let (number, head, rest) = {
             let exchange = &mut *exchange.borrow_mut();
             exchange.set_active(realm, false);
+            exchange.has_failed = true;
             let rest = std::mem::take(&mut exchange.received);
             (exchange.id, exchange.response.take(), (exchange.demand == Demand::Next && !rest.is_empty()).then_some(rest))
         };
-        self.exchanges.borrow_mut().remove(&number);
         if let Some(head) = head {
             self.call_head(realm, number, &head, None, false);
         }
         if rest.is_some() {
             self.call_body(realm, number, rest, false);
         }
+        self.exchanges.borrow_mut().remove(&number);
         let text = describe(error);
         self.call(realm, Call::Failed, |cx| Ok([Value::uint32(number), cx.string(&text), Value::undefined(), Value::undefined(), Value::undefined()]));
     }

@@ -6,7 +6,7 @@ use crate::link::{Link, Stage};
 use crate::origin::{CONNECTING_MAX, Origin};
 use crate::Fetch;
 use brio_http1::{Lenience, Limits, Method};
-use brio_http_client::{Address, ClientError, Connection, Connector, Progress, Transport};
+use brio_http_client::{Address, ClientError, Connection, Connector, Event, Filled, Progress, Transport};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use std::cell::RefCell;
@@ -48,13 +48,14 @@ impl Fetch {
     fn open_link(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
         let origin = link.borrow().origin.clone();
-        if let Some(path) = &origin.unix_path {
+        if let Some(path) = &origin.route.unix_path {
             return self.connect(realm, id, vec![Address::Unix(path.clone())]);
         }
-        if let Ok(address) = origin.host.parse::<IpAddr>() {
-            return self.connect(realm, id, vec![Address::Inet(SocketAddr::new(address, origin.port))]);
+        let (host, port) = origin.route.peer();
+        if let Ok(address) = host.parse::<IpAddr>() {
+            return self.connect(realm, id, vec![Address::Inet(SocketAddr::new(address, port))]);
         }
-        let (host, port) = (origin.host.clone(), origin.port);
+        let host = host.to_string();
         realm.remote().on_pool(
             move || brio_http_client::resolve(&host, port),
             move |realm, found| match found {
@@ -122,18 +123,48 @@ impl Fetch {
         self.connected(realm, id);
     }
 
+    /// The socket stands: what comes next is a tunnel, TLS, or requests.
     fn connected(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
-        let origin = {
+        let started = {
             let link = &mut *link.borrow_mut();
             let Stage::Connecting(connector) = std::mem::replace(&mut link.stage, Stage::Closed) else { return };
             let Some(socket) = connector.into_socket() else { return };
-            link.stage = Stage::Open(Box::new(Connection::new(Transport::plain(socket), LIMITS)));
-            link.may_read = true;
-            link.origin.clone()
+            let transport = Transport::plain(socket);
+            match &link.origin.route.tunnel {
+                None => start_tls(link, transport),
+                Some(tunnel) => {
+                    let mut connection = Connection::new(transport, LIMITS);
+                    connection.begin(Method::Connect, &tunnel.head);
+                    connection.end_request(false);
+                    link.stage = Stage::Tunneling(Box::new(connection));
+                    Ok(())
+                }
+            }
         };
-        origin.connecting.set(origin.connecting.get().saturating_sub(1));
-        self.make_useful(realm, id, &link);
+        match started {
+            Ok(()) => self.establish(realm, id),
+            Err(error) => self.connect_failed(realm, id, error),
+        }
+    }
+
+    /// Goes on with what stands between a connected socket and its first request.
+    pub(crate) fn establish(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(link) = self.link(id) else { return };
+        let outcome = establish_step(&mut link.borrow_mut());
+        match outcome {
+            Ok(false) => {}
+            Ok(true) => {
+                let origin = {
+                    let mut link = link.borrow_mut();
+                    link.may_read = true;
+                    link.origin.clone()
+                };
+                origin.connecting.set(origin.connecting.get().saturating_sub(1));
+                self.make_useful(realm, id, &link);
+            }
+            Err(error) => self.connect_failed(realm, id, error),
+        }
     }
 
     /// Gives a free connection to the next request that waits, or keeps it.
@@ -182,6 +213,59 @@ impl Fetch {
     }
 }
 
+fn start_tls(link: &mut Link, mut transport: Transport) -> Result<(), ClientError> {
+    link.stage = match &link.origin.tls {
+        None => Stage::Open(Box::new(Connection::new(transport, LIMITS))),
+        Some(settings) => {
+            transport.secure(settings, &link.origin.route.host)?;
+            Stage::Securing(transport)
+        }
+    };
+    Ok(())
+}
+
+/// True when requests can be sent.
+fn establish_step(link: &mut Link) -> Result<bool, ClientError> {
+    if let Stage::Tunneling(connection) = &mut link.stage {
+        if !open_tunnel(connection)? {
+            return Ok(false);
+        }
+        let Stage::Tunneling(connection) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
+        start_tls(link, connection.into_transport())?;
+    }
+    if let Stage::Securing(transport) = &mut link.stage {
+        if !transport.handshake()? {
+            return Ok(false);
+        }
+        let Stage::Securing(transport) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
+        link.stage = Stage::Open(Box::new(Connection::new(transport, LIMITS)));
+    }
+    Ok(matches!(link.stage, Stage::Open(_)))
+}
+
+/// True when the proxy has opened the tunnel.
+fn open_tunnel(connection: &mut Connection) -> Result<bool, ClientError> {
+    connection.flush()?;
+    loop {
+        match connection.next_event(&mut Vec::new())? {
+            Event::Head { is_interim: true } => {}
+            Event::Head { is_interim: false } => {
+                let status = connection.head().0.status;
+                if (200..300).contains(&status) {
+                    return Ok(true);
+                }
+                return Err(ClientError::protocol("UND_ERR_ABORTED", &format!("Proxy response ({status}) !== 200 when HTTP Tunneling")));
+            }
+            Event::Wait => {
+                if connection.fill()? == Filled::Blocked {
+                    return Ok(false);
+                }
+            }
+            Event::Body(_) | Event::End => return Err(ClientError::closed()),
+        }
+    }
+}
+
 pub(crate) struct LinkHandler {
     link: u32,
 }
@@ -195,6 +279,9 @@ impl IoHandler for LinkHandler {
                 state.check_attempt(realm, self.link);
             }
             return;
+        }
+        if link.borrow().is_connecting() {
+            return state.establish(realm, self.link);
         }
         if readiness.is_writable() {
             state.flush(realm, self.link);

@@ -16,9 +16,16 @@ pub trait FetchOps {
     /// `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
     /// `sent(request)`: what `write` queued is with the system.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `isTrusting` takes any
+    /// certificate. Throws for what cannot be read.
+    fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, is_trusting: bool) -> Result<u32, OpError>;
     /// The number of an origin, whose connections are kept and shared. `host` is a name or a numeric address without brackets.
-    /// `unixPath` (or empty) is connected to instead of the host. `flags`: 1 TLS.
-    fn origin(&self, host: &str, port: u16, unix_path: &str, flags: u8) -> Result<u32, OpError>;
+    /// `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0 for none.
+    fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32) -> Result<u32, OpError>;
+    /// The same through a tunnel that a proxy opens when it gets `head`.
+    fn tunnel_origin(&self, host: &str, port: u16, proxy_host: &str, proxy_port: u16, head: &str, tls: u32) -> Result<u32, OpError>;
+    /// The URL of the proxy that the environment's HTTP_PROXY, HTTPS_PROXY and NO_PROXY say for a host; null for none.
+    fn proxy_for(&self, is_secure: bool, host: &str, port: u16) -> Result<Option<Text>, OpError>;
     /// Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
     /// no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
     /// 8 in chunks, 16 the connection is not used again.
@@ -56,6 +63,20 @@ impl NativeFunction for SetHandlersOp {
     }
 }
 
+struct TlsSettingsOp;
+impl NativeFunction for TlsSettingsOp {
+    const NAME: &'static str = "tlsSettings";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut roots: String = op::argument(cx, &arguments, 0, "tlsSettings: roots")?;
+        let mut certificate: String = op::argument(cx, &arguments, 1, "tlsSettings: certificate")?;
+        let mut key: String = op::argument(cx, &arguments, 2, "tlsSettings: key")?;
+        let mut passphrase: String = op::argument(cx, &arguments, 3, "tlsSettings: passphrase")?;
+        let mut server_name: String = op::argument(cx, &arguments, 4, "tlsSettings: server_name")?;
+        let mut is_trusting: bool = op::argument(cx, &arguments, 5, "tlsSettings: is_trusting")?;
+        op::finish(cx, FetchOps::tls_settings(&*state(), &roots, &certificate, &key, &passphrase, &server_name, is_trusting))
+    }
+}
+
 struct OriginOp;
 impl NativeFunction for OriginOp {
     const NAME: &'static str = "origin";
@@ -63,8 +84,33 @@ impl NativeFunction for OriginOp {
         let mut host: String = op::argument(cx, &arguments, 0, "origin: host")?;
         let mut port: u16 = op::argument(cx, &arguments, 1, "origin: port")?;
         let mut unix_path: String = op::argument(cx, &arguments, 2, "origin: unix_path")?;
-        let mut flags: u8 = op::argument(cx, &arguments, 3, "origin: flags")?;
-        op::finish(cx, FetchOps::origin(&*state(), &host, port, &unix_path, flags))
+        let mut tls: u32 = op::argument(cx, &arguments, 3, "origin: tls")?;
+        op::finish(cx, FetchOps::origin(&*state(), &host, port, &unix_path, tls))
+    }
+}
+
+struct TunnelOriginOp;
+impl NativeFunction for TunnelOriginOp {
+    const NAME: &'static str = "tunnelOrigin";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut host: String = op::argument(cx, &arguments, 0, "tunnelOrigin: host")?;
+        let mut port: u16 = op::argument(cx, &arguments, 1, "tunnelOrigin: port")?;
+        let mut proxy_host: String = op::argument(cx, &arguments, 2, "tunnelOrigin: proxy_host")?;
+        let mut proxy_port: u16 = op::argument(cx, &arguments, 3, "tunnelOrigin: proxy_port")?;
+        let mut head: String = op::argument(cx, &arguments, 4, "tunnelOrigin: head")?;
+        let mut tls: u32 = op::argument(cx, &arguments, 5, "tunnelOrigin: tls")?;
+        op::finish(cx, FetchOps::tunnel_origin(&*state(), &host, port, &proxy_host, proxy_port, &head, tls))
+    }
+}
+
+struct ProxyForOp;
+impl NativeFunction for ProxyForOp {
+    const NAME: &'static str = "proxyFor";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut is_secure: bool = op::argument(cx, &arguments, 0, "proxyFor: is_secure")?;
+        let mut host: String = op::argument(cx, &arguments, 1, "proxyFor: host")?;
+        let mut port: u16 = op::argument(cx, &arguments, 2, "proxyFor: port")?;
+        op::finish(cx, FetchOps::proxy_for(&*state(), is_secure, &host, port))
     }
 }
 
@@ -142,7 +188,10 @@ pub const AREA: Area = Area {
     name: "fetch",
     functions: &[
         AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
+        AreaFunction { name: "tlsSettings", is_async: false, make: op::make::<TlsSettingsOp> },
         AreaFunction { name: "origin", is_async: false, make: op::make::<OriginOp> },
+        AreaFunction { name: "tunnelOrigin", is_async: false, make: op::make::<TunnelOriginOp> },
+        AreaFunction { name: "proxyFor", is_async: false, make: op::make::<ProxyForOp> },
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
         AreaFunction { name: "write", is_async: false, make: op::make::<WriteOp> },
         AreaFunction { name: "finish", is_async: false, make: op::make::<FinishOp> },

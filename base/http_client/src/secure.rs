@@ -1,0 +1,227 @@
+//! TLS over a socket, and the verdict on the server's certificate.
+
+use crate::error::ClientError;
+use crate::transport::Received;
+use brio_tls::{
+    ClientOptions, Handshake, ReadOutcome, Session, TlsContext, TlsContextBuilder, TlsError,
+    default_roots,
+};
+use rustix::buffer::spare_capacity;
+use rustix::fd::BorrowedFd;
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, SendFlags, recv, send};
+use std::net::IpAddr;
+
+/// Records that may wait for the server before more plain text is taken.
+const WAITING_BYTES_MAX: usize = 256 * 1024;
+/// One call to the system asks for this much, which is a little more than one record.
+const RECEIVE_BYTES: usize = 17 * 1024;
+const TLS_1_2: u16 = 0x0303;
+
+/// What programs can say about TLS. Certificates and keys are PEM.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TlsOptions {
+    /// Roots to trust instead of the default ones.
+    pub roots: Vec<u8>,
+    /// The client's certificate chain.
+    pub certificate: Vec<u8>,
+    /// Its key.
+    pub key: Vec<u8>,
+    /// What decrypts the key.
+    pub passphrase: Vec<u8>,
+    /// The name that the certificate must be for, instead of the host.
+    pub server_name: String,
+    /// Takes any certificate.
+    pub is_trusting: bool,
+}
+
+/// Options, ready for many connections.
+pub struct TlsSettings {
+    context: TlsContext,
+    options: TlsOptions,
+}
+
+impl TlsSettings {
+    /// Reads certificates and keys.
+    ///
+    /// # Errors
+    /// OpenSSL's, for what it cannot read.
+    pub fn new(options: TlsOptions) -> Result<Self, ClientError> {
+        let build = || -> Result<TlsContext, TlsError> {
+            let mut builder = TlsContextBuilder::new(Some(TLS_1_2), None)?;
+            if options.roots.is_empty() {
+                builder.set_root_store(default_roots()?);
+            } else {
+                builder.add_roots(&options.roots)?;
+            }
+            if !options.certificate.is_empty() {
+                builder.add_certificate_chain(&options.certificate)?;
+            }
+            if !options.key.is_empty() {
+                let passphrase = (!options.passphrase.is_empty()).then_some(options.passphrase.as_slice());
+                builder.add_key(&options.key, passphrase)?;
+            }
+            Ok(builder.build())
+        };
+        let context = build().map_err(|error| ClientError::protocol(&error.code(), &error.message()))?;
+        Ok(Self { context, options })
+    }
+
+    /// The options that it was made of.
+    pub fn options(&self) -> &TlsOptions {
+        &self.options
+    }
+}
+
+/// One connection's TLS.
+pub(crate) struct Secure {
+    session: Session,
+    /// The name or address that the certificate must be for.
+    name: String,
+    is_trusting: bool,
+    output: Vec<u8>,
+    sent: usize,
+    records: Vec<u8>,
+}
+
+impl Secure {
+    pub fn new(settings: &TlsSettings, host: &str) -> Result<Self, ClientError> {
+        let options = &settings.options;
+        let name = if options.server_name.is_empty() { host } else { &options.server_name };
+        // RFC 6066 §3: an address is no server name.
+        let server_name = name.parse::<IpAddr>().is_err().then(|| name.to_string());
+        let client = ClientOptions {
+            server_name,
+            protocols: vec![b"http/1.1".to_vec()],
+            ..ClientOptions::default()
+        };
+        let session = Session::client(&settings.context, &client).map_err(|error| failed(&error))?;
+        Ok(Self {
+            session,
+            name: name.to_string(),
+            is_trusting: options.is_trusting,
+            output: Vec::new(),
+            sent: 0,
+            records: Vec::new(),
+        })
+    }
+
+    pub fn handshake(&mut self, socket: BorrowedFd<'_>) -> Result<bool, ClientError> {
+        loop {
+            let outcome = self.session.handshake();
+            // An alert may be among it, also after an error.
+            let flushed = self.flush(socket);
+            match outcome {
+                Err(error) => return Err(failed(&error)),
+                Ok(Handshake::Done) => {
+                    self.judge()?;
+                    return Ok(true);
+                }
+                Ok(_) => flushed?,
+            };
+            match self.receive_records(socket)? {
+                Received::Bytes { .. } => {}
+                Received::Nothing => return Ok(false),
+                Received::End => {
+                    let text = "Client network socket disconnected before secure TLS connection was established";
+                    return Err(ClientError::protocol("ECONNRESET", text));
+                }
+            }
+        }
+    }
+
+    fn judge(&self) -> Result<(), ClientError> {
+        if self.is_trusting {
+            return Ok(());
+        }
+        if let Some(failure) = self.session.verify_result() {
+            return Err(ClientError::protocol(failure.code, &failure.reason));
+        }
+        self.session.check_peer_name(&self.name).map_err(|reason| {
+            let text = format!("Hostname/IP does not match certificate's altnames: {reason}");
+            ClientError::protocol("ERR_TLS_CERT_ALTNAME_INVALID", &text)
+        })
+    }
+
+    pub fn receive(&mut self, socket: BorrowedFd<'_>, input: &mut Vec<u8>, bytes_max: usize) -> Result<Received, ClientError> {
+        loop {
+            let start = input.len();
+            input.resize(start + bytes_max, 0);
+            let outcome = self.session.read(&mut input[start..]);
+            let count = match outcome {
+                Ok(ReadOutcome::Bytes(count)) => count,
+                _ => 0,
+            };
+            input.truncate(start + count);
+            match outcome.map_err(|error| failed(&error))? {
+                ReadOutcome::Bytes(_) => return Ok(Received::Bytes { is_all: false }),
+                ReadOutcome::Closed => return Ok(Received::End),
+                ReadOutcome::NeedsInput => {}
+            }
+            self.flush(socket)?;
+            match self.receive_records(socket)? {
+                Received::Bytes { .. } => {}
+                ended => return Ok(ended),
+            }
+        }
+    }
+
+    pub fn send(&mut self, socket: BorrowedFd<'_>, bytes: &[u8]) -> Result<usize, ClientError> {
+        if self.output.len() - self.sent > WAITING_BYTES_MAX && !self.flush(socket)? {
+            return Ok(0);
+        }
+        let count = self.session.write(&bytes[..bytes.len().min(WAITING_BYTES_MAX)]).map_err(|error| failed(&error))?;
+        self.flush(socket)?;
+        Ok(count)
+    }
+
+    pub fn flush(&mut self, socket: BorrowedFd<'_>) -> Result<bool, ClientError> {
+        if self.session.has_output() {
+            self.session.drain_output_into(&mut self.output);
+        }
+        while self.sent < self.output.len() {
+            match send(socket, &self.output[self.sent..], SendFlags::NOSIGNAL) {
+                Ok(count) => self.sent += count,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return Ok(false),
+                Err(error) => return Err(ClientError::system(error, "write")),
+            }
+        }
+        self.output.clear();
+        self.sent = 0;
+        Ok(true)
+    }
+
+    fn receive_records(&mut self, socket: BorrowedFd<'_>) -> Result<Received, ClientError> {
+        self.records.clear();
+        self.records.reserve(RECEIVE_BYTES);
+        loop {
+            match recv(socket, spare_capacity(&mut self.records), RecvFlags::empty()) {
+                Ok((0, _)) => return Ok(Received::End),
+                Ok(_) => {
+                    self.session.feed(&self.records);
+                    return Ok(Received::Bytes { is_all: false });
+                }
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return Ok(Received::Nothing),
+                Err(error) => return Err(ClientError::system(error, "read")),
+            }
+        }
+    }
+}
+
+fn failed(error: &TlsError) -> ClientError {
+    ClientError::protocol(&error.connection_code(), &error.connection_message())
+}
+
+impl std::fmt::Debug for Secure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Secure").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for TlsSettings {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("TlsSettings").field("options", &self.options).finish_non_exhaustive()
+    }
+}
