@@ -57,7 +57,7 @@ export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions
     args = ["-c", command];
   }
   args.unshift(typeof options.argv0 === "string" ? options.argv0 : file);
-  return { ...options, args, cwd, detached: Boolean(options.detached), envPairs: pairsOf(options.env), file };
+  return { __proto__: null, ...options, args, cwd, detached: Boolean(options.detached), envPairs: pairsOf(options.env), file } as any;
 }
 
 function checkOptions(options: any): void {

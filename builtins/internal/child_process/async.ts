@@ -61,7 +61,7 @@ function endOnAbort(child: any, signal: any, killSignal: number | undefined): vo
 /** `child_process.execFile`: starts a program and calls back with all that it wrote. */
 export function execFile(file: any, args?: any, options?: any, callback?: any): any {
   const given = normalizeExecFile(file, args, options, callback);
-  const settings = { encoding: "utf8", timeout: 0, maxBuffer: MAX_BUFFER_BYTES, killSignal: "SIGTERM", cwd: null, env: null, shell: false, ...given.options };
+  const settings: any = { __proto__: null, encoding: "utf8", timeout: 0, maxBuffer: MAX_BUFFER_BYTES, killSignal: "SIGTERM", cwd: null, env: null, shell: false, ...given.options };
   validateTimeout(settings.timeout);
   validateMaxBuffer(settings.maxBuffer);
   settings.killSignal = killSignalOf(settings.killSignal);

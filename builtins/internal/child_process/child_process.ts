@@ -8,6 +8,8 @@ import { signalName, signalNumber } from "internal:child_process/arguments";
 import { descriptorsOf, slotsOf, wordsOf, type Slot } from "internal:child_process/stdio";
 import defer * as sockets from "internal:child_process/sockets";
 import defer * as channels from "internal:child_process/channel";
+import defer * as tracing from "internal:child_process/tracing";
+import { isLoaded } from "internal:bootstrap";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
 
@@ -33,6 +35,7 @@ export const ChildProcess: any = function ChildProcess(this: any): void {
   this.killed = false;
   this.spawnfile = null;
   this._handle = new ProcessHandle(this);
+  if (isLoaded("internal:diagnostics/channel")) tracing.publishNew(this);
 };
 Object.setPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(ChildProcess, EventEmitter);
@@ -138,7 +141,10 @@ prototype.spawn = function spawn(this: any, options: any): number {
     validateArray(options.args, "options.args");
     this.spawnargs = options.args;
   }
+  const isTraced = isLoaded("internal:diagnostics/tracing_channel");
+  if (isTraced) tracing.publishStart(this, options);
   const started = this._handle.spawn(options, slots);
+  if (isTraced) tracing.publishEnd(this, options, started);
   const errno = typeof started === "number" ? started : 0;
   if (typeof started === "number") {
     if (!LATE_ERRORS.includes(started)) {

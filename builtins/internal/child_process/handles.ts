@@ -5,6 +5,7 @@ import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { adoptDescriptor, StreamHandle } from "internal:net/handle";
 import defer * as socketLists from "internal:child_process/socket_list";
 import { kindOfSocket } from "native:child_process";
+import defer * as http from "native:http_server";
 
 const KIND_MASK = 15;
 const LISTENING = 2;
@@ -35,10 +36,15 @@ export function handleOver(fd: number): any {
 export function typeOf(object: any): string | undefined {
   const net = load("node:net").default;
   if (object instanceof net.Socket) return "net.Socket";
-  if (object instanceof net.Server) return "net.Server";
+  if (object instanceof net.Server || isHttpServer(object)) return "net.Server";
   if (object instanceof StreamHandle) return "net.Native";
   if (object !== null && typeof object === "object" && object.isDatagram === true) return "dgram.Native";
   return isDatagramSocket(object) ? "dgram.Socket" : undefined;
+}
+
+/** A listening http.Server, which is no net.Server here. */
+function isHttpServer(object: any): boolean {
+  return typeof object._nativeId === "number" && object._handle !== null;
 }
 
 const DATAGRAMS = "node:dgram";
@@ -51,7 +57,7 @@ function isDatagramSocket(object: any): boolean {
 export function take(target: any, message: any, object: any, options: any): Taken | undefined {
   switch (message.type) {
     case "net.Socket": return takeSocket(target, message, object, options);
-    case "net.Server": return object._handle ? { handle: object._handle, isGivenAway: false } : undefined;
+    case "net.Server": return isHttpServer(object) ? { handle: { fd: http.descriptorOf(object._nativeId) }, isGivenAway: false } : object._handle ? { handle: object._handle, isGivenAway: false } : undefined;
     case "dgram.Socket": throw new ERR_METHOD_NOT_IMPLEMENTED("sending a dgram.Socket");
     case "dgram.Native": return { handle: object, isGivenAway: false };
     default: return object.fd >= 0 ? { handle: object, isGivenAway: false } : undefined;

@@ -17,7 +17,7 @@ const DETACHED = 1;
  * Throws only for wrong arguments.
  */
 export function spawnSync(file: any, args?: any, options?: any): any {
-  const normalized: SpawnOptions = { maxBuffer: MAX_BUFFER_BYTES, ...normalizeSpawn(file, args, options) };
+  const normalized: SpawnOptions = { __proto__: null, maxBuffer: MAX_BUFFER_BYTES, ...normalizeSpawn(file, args, options) } as any;
   validateTimeout(normalized.timeout);
   validateMaxBuffer(normalized.maxBuffer);
   const killSignal = killSignalOf(normalized.killSignal);

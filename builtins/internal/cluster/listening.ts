@@ -7,6 +7,8 @@ import { listenOnHandle, setHandOver } from "internal:net/listen";
 import { setHandOver as setHttpHandOver, finishListening, type HttpTarget } from "internal:http/listening";
 import * as http from "native:http_server";
 
+const EADDRINUSE = -98;
+
 /** Stands for a socket that listens in the primary. */
 export class RemoteHandle {
   owner: any = null;
@@ -86,7 +88,7 @@ function listenForNet(server: any, target: any): boolean {
   // A family that is to be found is IPv4's in the messages, as in Node.
   const addressType = family === 0 ? 4 : family;
   cluster()._getServer(server, { address, port, addressType, fd, flags, backlog }, (errno: number, handle: any) => {
-    const failure = errno !== 0 ? errno : isTaken(server) ? -98 : 0;
+    const failure = errno !== 0 ? errno : isTaken(server) || isOther(handle, port) ? EADDRINUSE : 0;
     if (failure !== 0) {
       const error = exceptionWithHostPort(failure, "bind", address, port);
       server.emit("error", error);
@@ -98,6 +100,13 @@ function listenForNet(server: any, target: any): boolean {
   return true;
 }
 
+/** A socket whose address was in use when it was bound gets another one as soon as it listens: look before. */
+function isOther(handle: any, port: number): boolean {
+  if (port <= 0) return false;
+  const bound: any = {};
+  return handle.getsockname(bound) === 0 && bound.port !== port;
+}
+
 // Called twice, the second answer finds the server listening.
 function isTaken(server: any): boolean {
   return server._handle !== null && server._handle !== undefined;
@@ -106,11 +115,12 @@ function isTaken(server: any): boolean {
 function listenForHttp(server: any, target: HttpTarget): boolean {
   const { backlog, flags } = target;
   const address = target.path ?? target.host ?? null;
-  const port = target.path === undefined ? target.port! : -1;
-  const addressType = target.path !== undefined ? -1 : target.host?.includes(":") ? 6 : 4;
-  cluster()._getServer(server, { address, port, addressType, fd: undefined, flags: flags & 2 ? 1 : 0, backlog }, (errno: number, handle: any) => {
-    if (errno !== 0) {
-      server.emit("error", exceptionWithHostPort(errno, "bind", address, port));
+  const port = target.path === undefined && target.fd === undefined ? target.port! : -1;
+  const addressType = target.path !== undefined || target.fd !== undefined ? -1 : target.host?.includes(":") ? 6 : 4;
+  cluster()._getServer(server, { address, port, addressType, fd: target.fd, flags: flags & 2 ? 1 : 0, backlog }, (errno: number, handle: any) => {
+    const failure = errno !== 0 ? errno : isOther(handle, port) ? EADDRINUSE : 0;
+    if (failure !== 0) {
+      server.emit("error", exceptionWithHostPort(failure, "bind", address, port));
       return;
     }
     finishListening(server, target, openHttp(server, handle, address));
@@ -127,11 +137,24 @@ function openHttp(server: any, handle: any, address: string | null): http.Listen
   }
   const id = http.openWithoutSocket();
   handle.onConnection = (_handle, connection) => {
-    http.adopt(id, connection.takeDescriptor());
+    if (server.maxConnections != null && server._connections >= server.maxConnections) drop(server, connection);
+    else http.adopt(id, connection.takeDescriptor());
   };
   // The native server keeps the loop alive.
   handle.unref();
   const sockname: any = {};
   handle.getsockname(sockname);
   return { server: id, port: sockname.port ?? 0, address: sockname.address ?? address ?? "", family: sockname.family ?? "" };
+}
+
+function drop(server: any, connection: any): void {
+  const local: any = {};
+  const remote: any = {};
+  connection.getsockname(local);
+  connection.getpeername(remote);
+  connection.close();
+  server.emit("drop", {
+    localAddress: local.address, localPort: local.port, localFamily: local.family,
+    remoteAddress: remote.address, remotePort: remote.port, remoteFamily: remote.family,
+  });
 }

@@ -114,8 +114,9 @@ function onConnection(message: any, connection: any): void {
   const handle = handles.get(message.key);
   let accepted = handle !== undefined && connection !== undefined;
   if (accepted && handle.owner) {
-    const { maxConnections, _connections } = handle.owner;
-    if (maxConnections != null && _connections >= maxConnections) accepted = false;
+    const { maxConnections, _connections, dropMaxConnection } = handle.owner;
+    // With `dropMaxConnection` the server refuses it itself.
+    if (maxConnections != null && _connections >= maxConnections && !dropMaxConnection) accepted = false;
   }
   sendTo(process, { ack: message.seq, accepted });
   if (accepted) handle.onConnection(handle, connection, 0);

@@ -98,9 +98,11 @@ function numberIn(args: any[], from: number): number | undefined {
 }
 
 function targetOf(options: any, args: any[]): Target {
-  if (options._handle !== undefined || options instanceof ListeningServer) throw new ERR_METHOD_NOT_IMPLEMENTED("listen(handle)");
   const backlog = options.backlog || BACKLOG;
-  if (typeof options.fd === "number" && options.fd >= 0) return { port: undefined, host: undefined, path: undefined, fd: options.fd, backlog, flags: 0, exclusive: true };
+  const handle = options._handle ?? options.handle ?? options;
+  if (typeof handle.takeDescriptor === "function") return { port: undefined, host: undefined, path: undefined, fd: handle.takeDescriptor(), backlog, flags: 0, exclusive: true };
+  if (options instanceof ListeningServer) throw new ERR_METHOD_NOT_IMPLEMENTED("listen(httpServer)");
+  if (typeof options.fd === "number" && options.fd >= 0) return { port: undefined, host: undefined, path: undefined, fd: options.fd, backlog, flags: 0, exclusive: Boolean(options.exclusive) };
   const exclusive = Boolean(options.exclusive || options.reusePort);
   const flags = (options.reusePort ? SHARE_PORT : 0) | (options.ipv6Only ? IPV6_ONLY : 0);
   const mayChoosePort = args.length === 0 || typeof args[0] === "function" || (options.port === undefined && "port" in options) || options.port === null;

@@ -48,7 +48,6 @@ export function listen(server: any, args: any[]): any {
   if (options.signal !== undefined) closeOnAbort(server, options.signal, addAbortListener);
   if (typeof options.fd === "number" && options.fd >= 0) {
     target.fd = options.fd;
-    target.exclusive = true;
     start(server, target);
     return server;
   }

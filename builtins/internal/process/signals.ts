@@ -20,7 +20,12 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
     if (known === undefined) throw new failures.ERR_UNKNOWN_SIGNAL(signal);
     number = known;
   }
-  nativeKill(target | 0, number);
+  try {
+    nativeKill(target | 0, number);
+  } catch (error: any) {
+    if (typeof error.errno !== "number") throw error;
+    throw failures.errnoException(error.errno, "kill");
+  }
   return true;
 }
 
