@@ -171,8 +171,7 @@ function makeStreams(child: any, slots: Slot[], descriptors: Int32Array | null):
       return null;
     }
     if (slot.type !== "pipe" && slot.type !== "overlapped") return null;
-    if (descriptors === null) return sockets.closedSocket(index > 0);
-    const socket = sockets.socketOver(descriptors[index]!, index > 0);
+    const socket = descriptors === null ? sockets.closedSocket(index > 0) : sockets.socketOver(descriptors[index]!, index > 0);
     child._closesNeeded++;
     socket.on("close", () => maybeClose(child));
     return socket;

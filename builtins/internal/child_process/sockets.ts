@@ -1,7 +1,8 @@
 // Streams over this end of a child's pipes, and streams that a child uses as one of its descriptors.
 import { load } from "internal:bootstrap";
-import { adoptDescriptor, openPipe } from "internal:net/handle";
+import { adoptDescriptor, openPair } from "internal:net/handle";
 import { errnoException } from "internal:errors";
+import { closeDescriptor } from "native:net";
 
 /** Marks a stream that a child reads from or writes to by itself. */
 export const kIsLent = Symbol("kIsUsedAsStdio");
@@ -13,9 +14,11 @@ export function socketOver(fd: number, readable: boolean): any {
   return new (load("node:net").default.Socket)({ handle, readable });
 }
 
-/** What stands for the stream of a child that did not start. */
+/** The stream of a child that did not start: nobody is at its other end, so it ends at once. */
 export function closedSocket(readable: boolean): any {
-  return new (load("node:net").default.Socket)({ handle: openPipe(), readable });
+  const { handle, fd } = openPair();
+  closeDescriptor(fd);
+  return new (load("node:net").default.Socket)({ handle, readable });
 }
 
 /** Stops reading from a stream whose bytes are the child's from now on. */
