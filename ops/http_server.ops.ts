@@ -122,19 +122,12 @@ export declare function respond(connection: u32, sequence: u32, status: u16, typ
  */
 export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: u8): f64;
 
-/** A file that is open for sending. */
-export interface OpenFile {
-  fd: i32;
-  sizeBytes: f64;
-  modifiedMs: f64;
-  isFile: boolean;
-}
-
-/** Opens a file for `sendFile`. Permission: read. */
-export declare function openFile(path: Path): OpenFile;
-
-/** Sends `head`, then `length` bytes of the open file from `offset`, and closes it. Ends the response; `flags` as for `send`. */
-export declare function sendFile(connection: u32, sequence: u32, head: Any, fd: i32, offset: f64, length: f64, flags: u8): boolean;
+/**
+ * Opens a file and sends `head`, then the bytes of the file from `start` to `end` (cut to its size). Ends the response.
+ * `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the request is over.
+ * Throws the system's error of `open`. Permission: read.
+ */
+export declare function sendFile(connection: u32, sequence: u32, head: Any, path: Path, start: f64, end: f64, flags: u8): boolean;
 
 /**
  * Sends `head` (text or null), then `length` bytes of the open file from `position` as part of a response; the file stays open.

@@ -1,5 +1,5 @@
 // `Bun.file` and `Bun.write`.
-import { Blob, blobFromSource, blobParts, decodeUtf8, encodeUtf8, isBlob } from "web:blob";
+import { Blob, type BlobSource, blobParts, decodeUtf8, encodeUtf8, isBlob, kCreate } from "web:blob";
 import { FileSource, fileSize } from "internal:file_source";
 import { isResponse } from "web:response";
 import { isRequest } from "web:request";
@@ -11,49 +11,71 @@ import { writeBytes } from "native:stdio";
 
 const O_WRONLY_CREATE_TRUNCATE = 0o1 | 0o100 | 0o1000;
 const MODE = 0o666;
+const CODE_COLON = 0x3a;
 
 const STAT_NUMBERS = 18;
 const MODIFIED_SECONDS = 12;
 
 /** Makes the Blob of a file; it is read when somebody asks. */
-export function file(path: string | URL | number | ArrayBufferView, options: { type?: string } = {}): any {
+export function file(path: string | URL | number | ArrayBufferView, options: { type?: string } | undefined = undefined): any {
   if (typeof path === "number") return fileOfDescriptor(path);
   const name = pathOf(path);
-  return asFile(blobFromSource(new FileSource(name), options.type ?? typeOfPath(name)), name);
+  return new BunFile(name, new FileSource(name), options?.type ?? typeOfPath(name));
 }
 
 function pathOf(path: unknown): string {
-  if (typeof path === "string") return path.startsWith("file://") ? fileURLToPath(path) : path;
+  if (typeof path === "string") return path.charCodeAt(4) === CODE_COLON && path.startsWith("file://") ? fileURLToPath(path) : path;
   if (typeof path === "object" && path !== null && "href" in path) return fileURLToPath(path as URL);
   if (ArrayBuffer.isView(path)) return decodeUtf8(new Uint8Array(path.buffer, path.byteOffset, path.byteLength));
   throw new errors.ERR_INVALID_ARG_TYPE("path", ["string", "URL", "TypedArray"], path);
 }
 
-const kPath = Symbol("path");
+/** The path of a file that `Bun.file` made; undefined for anything else. */
+let filePath: (value: any) => string | undefined;
 
-/** Adds what Bun's files have beyond Blob. */
-function asFile(blob: any, path: string): any {
-  blob[kPath] = path;
-  return Object.defineProperties(blob, MEMBERS);
+/** What Bun's files have beyond Blob. To programs they are Blobs: the class has no name of its own. */
+class BunFile extends Blob {
+  #path: string;
+
+  constructor(path: string, source: BlobSource, type: string) {
+    super([source], kCreate, type);
+    this.#path = path;
+  }
+
+  static {
+    filePath = (value) => (typeof value === "object" && value !== null && #path in value ? value.#path : undefined);
+    Object.defineProperty(this.prototype, "constructor", { value: Blob, configurable: true, writable: true });
+  }
+
+  get name(): string {
+    return this.#path;
+  }
+  get lastModified(): number {
+    return modifiedMs(this.#path);
+  }
+  exists(): Promise<boolean> {
+    return exists(this.#path);
+  }
+  write(data: unknown): Promise<number> {
+    return write(this, data);
+  }
+  delete(): Promise<void> {
+    return remove(this.#path, false, false, 0, 0);
+  }
+  unlink(): Promise<void> {
+    return remove(this.#path, false, false, 0, 0);
+  }
+  stat(): Promise<unknown> {
+    return import("node:fs/promises" as string).then((fs) => (fs as any).default.stat(this.#path));
+  }
+  writer(): never {
+    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("BunFile.writer");
+  }
+  override slice(start?: number, end?: number, type?: string): any {
+    const part: any = super.slice(start as number, end as number, type as string);
+    return new BunFile(this.#path, blobParts(part)[0] as BlobSource, part.type);
+  }
 }
-
-const MEMBERS: PropertyDescriptorMap = {
-  name: { get(this: any) { return this[kPath]; }, configurable: true },
-  lastModified: { get(this: any) { return modifiedMs(this[kPath]); }, configurable: true },
-  exists: { value(this: any): Promise<boolean> { return exists(this[kPath]); }, configurable: true, writable: true },
-  write: { value(this: any, data: unknown): Promise<number> { return write(this, data); }, configurable: true, writable: true },
-  delete: { value(this: any): Promise<void> { return remove(this[kPath], false, false, 0, 0); }, configurable: true, writable: true },
-  unlink: { value(this: any): Promise<void> { return remove(this[kPath], false, false, 0, 0); }, configurable: true, writable: true },
-  stat: { value(this: any): Promise<unknown> { return import("node:fs/promises" as string).then((fs) => (fs as any).default.stat(this[kPath])); }, configurable: true, writable: true },
-  writer: { value(): never { throw new errors.ERR_METHOD_NOT_IMPLEMENTED("BunFile.writer"); }, configurable: true, writable: true },
-  slice: {
-    value(this: any, start?: number, end?: number, type?: string): any {
-      return asFile(Blob.prototype.slice.call(this, start as number, end as number, type as string), this[kPath]);
-    },
-    configurable: true,
-    writable: true,
-  },
-};
 
 function modifiedMs(path: string): number {
   const numbers = new Float64Array(STAT_NUMBERS);
@@ -62,12 +84,12 @@ function modifiedMs(path: string): number {
 
 /** Standard input, output or error as a file. */
 export function fileOfDescriptor(fd: number): any {
-  return asFile(blobFromSource(new FileSource(`/dev/fd/${fd}`), ""), `/dev/fd/${fd}`);
+  return new BunFile(`/dev/fd/${fd}`, new FileSource(`/dev/fd/${fd}`), "");
 }
 
 /** Writes `data` to a path or file; returns how many bytes. Missing folders are made, as Bun does. */
 export async function write(destination: any, data: any, options: { mode?: number; createPath?: boolean } = {}): Promise<number> {
-  const path: string = typeof destination === "object" && destination !== null && destination[kPath] !== undefined ? destination[kPath] : pathOf(destination);
+  const path: string = filePath(destination) ?? pathOf(destination);
   const mode = options.mode ?? MODE;
   if (path.startsWith("/dev/fd/")) {
     const bytes = await bytesOf(data);

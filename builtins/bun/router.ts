@@ -16,6 +16,9 @@ export interface Match {
   params: Record<string, string>;
 }
 
+const CODE_PERCENT = 0x25;
+const CODE_SLASH = 0x2f;
+const CODE_QUESTION = 0x3f;
 const NO_PARAMS: Record<string, string> = Object.freeze({});
 
 export class Router {
@@ -33,16 +36,17 @@ export class Router {
 
   /** The route of a target (path and query). */
   find(target: string): Match | null {
-    const query = target.indexOf("?");
-    const path = query === -1 ? target : target.slice(0, query);
-    const exact = this.#exact.get(path);
-    if (exact !== undefined) return exact;
-    if (this.#patterns.length === 0) return null;
-    const segments = path.split("/");
+    const { length } = target;
+    let end = 0;
+    while (end < length && target.charCodeAt(end) !== CODE_QUESTION) end++;
+    if (this.#exact.size > 0) {
+      const exact = this.#exact.get(end === length ? target : target.slice(0, end));
+      if (exact !== undefined) return exact;
+    }
     const patterns = this.#patterns;
     for (let index = 0; index < patterns.length; index++) {
       const pattern = patterns[index]!;
-      const params = match(pattern, segments);
+      const params = match(pattern, target, end);
       if (params !== null) return { target: pattern.target, params };
     }
     return null;
@@ -69,19 +73,33 @@ function rank(pattern: Pattern): number {
   return (pattern.isWildcard ? 1_000_000 : 0) + parameters * 1_000 - pattern.segments.length;
 }
 
-function match(pattern: Pattern, path: string[]): Record<string, string> | null {
+/** The parameters of the path `target.slice(0, end)`, or null when the pattern is another. */
+function match(pattern: Pattern, target: string, end: number): Record<string, string> | null {
   const { segments, names } = pattern;
-  if (pattern.isWildcard ? path.length < segments.length + 1 : path.length !== segments.length) return null;
+  const count = segments.length;
   const params: Record<string, string> = {};
-  for (let index = 0; index < segments.length; index++) {
+  let start = 0;
+  for (let index = 0; index < count; index++) {
+    if (start > end) return null;
     const name = names[index]!;
-    const value = path[index]!;
-    if (name !== "") {
-      if (value === "") return null;
-      params[name] = value.includes("%") ? decode(value) : value;
-    } else if (segments[index] !== value) return null;
+    let stop = start;
+    if (name === "") {
+      const segment = segments[index]!;
+      stop = start + segment.length;
+      if (stop > end) return null;
+      for (let at = start; at < stop; at++) if (target.charCodeAt(at) !== segment.charCodeAt(at - start)) return null;
+      if (stop < end && target.charCodeAt(stop) !== CODE_SLASH) return null;
+    } else {
+      let isEncoded = false;
+      for (let code = 0; stop < end && (code = target.charCodeAt(stop)) !== CODE_SLASH; stop++) if (code === CODE_PERCENT) isEncoded = true;
+      if (stop === start) return null;
+      const value = target.slice(start, stop);
+      params[name] = isEncoded ? decode(value) : value;
+    }
+    start = stop + 1;
   }
-  return params;
+  // Behind the last segment: nothing, or for a wildcard at least a slash.
+  return pattern.isWildcard === (start <= end) ? params : null;
 }
 
 function decode(text: string): string {

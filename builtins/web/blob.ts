@@ -1,5 +1,5 @@
 // Blob and File (https://w3c.github.io/FileAPI/) over parts that slices share without copying. A part is bytes in memory or
-// a source elsewhere (a file), which builtins make with `blobFromSource`.
+// a source elsewhere (a file), which `bun:file` makes them of.
 import defer * as errors from "internal:errors";
 import { exposeInterface, isObject, toLongClamped } from "internal:webidl";
 import { kClone } from "internal:clone/protocol";
@@ -8,7 +8,10 @@ import defer * as inspecting from "internal:util/inspect";
 import defer * as streaming from "internal:blob_stream";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
-const kCreate = Symbol("create");
+/** Second argument of the constructor for builtins: the first is the parts, which nobody may change afterwards. */
+export const kCreate: any = Symbol("create");
+/** A size that is asked for when it is needed: that of a file. */
+const SIZE_UNKNOWN = -1;
 let encoder: any;
 let decoder: any;
 
@@ -37,7 +40,7 @@ export class Blob {
   constructor(sources: any = [], options: any = undefined, type: string = "") {
     if (options === kCreate) {
       this.#parts = sources;
-      this.#size = sizeOfParts(sources);
+      this.#size = isInMemory(sources) ? sizeOfParts(sources) : SIZE_UNKNOWN;
       this.#type = type;
       return;
     }
@@ -64,7 +67,11 @@ export class Blob {
 
   get size(): number {
     if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
-    return this.#size;
+    return this.#bytes();
+  }
+
+  #bytes(): number {
+    return this.#size === SIZE_UNKNOWN ? sizeOfParts(this.#parts) : this.#size;
   }
 
   get type(): string {
@@ -75,7 +82,7 @@ export class Blob {
   /** A Blob of the bytes from `start` to `end`, which share the memory. Negative places count from the end. */
   slice(start: number = 0, end: number = undefined as any, contentType: string = ""): Blob {
     if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
-    const size = this.#size;
+    const size = this.#bytes();
     const from = place(toLongClamped(start), size);
     const to = end === undefined ? size : place(toLongClamped(end), size);
     return blobFromParts(sliceParts(this.#parts, from, Math.max(to, from)), normalizeType(`${contentType}`));
@@ -118,7 +125,7 @@ export class Blob {
   }
 
   #describe(): object {
-    const members: Record<string, unknown> = { size: this.#size, type: this.#type };
+    const members: Record<string, unknown> = { size: this.#bytes(), type: this.#type };
     if (isFile(this)) {
       members.name = this.name;
       members.lastModified = this.lastModified;
@@ -168,11 +175,6 @@ exposeInterface(File, "File", ["name", "lastModified"]);
 /** A File over the content of a Blob. */
 export function fileFromBlob(blob: Blob, name: string, lastModified: number = Date.now()): File {
   return new File([blob], name, { type: blob.type, lastModified });
-}
-
-/** A Blob whose bytes are elsewhere. */
-export function blobFromSource(source: BlobSource, type: string): Blob {
-  return blobFromParts([source], type);
 }
 
 /** The bytes of a Blob when they are all in memory (not to be changed), else null. */
@@ -283,6 +285,11 @@ function sliceParts(parts: readonly BlobPart[], from: number, to: number): BlobP
     offset += size;
   }
   return sliced;
+}
+
+function isInMemory(parts: readonly BlobPart[]): boolean {
+  for (let index = 0; index < parts.length; index++) if (!(parts[index] instanceof Uint8Array)) return false;
+  return true;
 }
 
 function sizeOfParts(parts: readonly BlobPart[]): number {

@@ -1,6 +1,7 @@
 // Headers (https://fetch.spec.whatwg.org/#headers-class). The list behind it may come late: `headersFromRaw` asks its
 // provider only when the object is used.
 import { HeaderList, normalizeName, normalizeValue } from "internal:fetch/header_list";
+import { findEqual, keep } from "internal:fetch/record_memo";
 import { exposeInterface, illegalInvocation, isObject, requireArguments, toByteString } from "internal:webidl";
 import { defineIterable } from "internal:webidl_iterable";
 import { kClone } from "internal:clone/protocol";
@@ -161,6 +162,12 @@ function checkedValue(value: string, prefix: string): string {
 
 /** Reads a HeadersInit: Headers, pairs or a record. Throws a TypeError for anything else and for bad names and values. */
 export function parseHeadersInit(init: any, prefix: string): HeaderList {
+  const list = parseSharedHeadersInit(init, prefix);
+  return list.isShared ? list.clone() : list;
+}
+
+/** The same; the list may be shared (`HeaderList.isShared`): then it must not be changed. Throws as `parseHeadersInit`. */
+export function parseSharedHeadersInit(init: any, prefix: string): HeaderList {
   if (!isObject(init)) {
     throw new TypeError(
       `${prefix}: Argument 1 could not be converted to one of: sequence<sequence<ByteString>>, record<ByteString, ByteString>.`,
@@ -168,25 +175,31 @@ export function parseHeadersInit(init: any, prefix: string): HeaderList {
   }
   if (isHeaders(init) && (init as any)[Symbol.iterator] === (Headers.prototype as any)[Symbol.iterator]) return headerListOf(init).clone();
   const method = init[Symbol.iterator];
+  if (method === undefined || method === null) return readRecord(init, prefix);
   const list = new HeaderList();
-  if (method !== undefined && method !== null) {
-    readPairs(list, init, method, prefix);
-  } else {
-    readRecord(list, init, prefix);
-  }
+  readPairs(list, init, method, prefix);
   return list;
 }
 
 // record<ByteString, ByteString>: own enumerable keys in order; a symbol among them cannot become a ByteString.
-function readRecord(list: HeaderList, init: any, prefix: string): void {
-  for (const spelling of Object.keys(init)) {
-    const item = init[spelling];
-    const key = isLatin1(spelling) ? spelling : toByteString(spelling, prefix, "init key");
-    add(list, key, toByteString(item, prefix, `init["${key}"]`));
+function readRecord(init: any, prefix: string): HeaderList {
+  const keys = Object.keys(init);
+  const found = findEqual(init, keys);
+  const list = found instanceof HeaderList ? found : new HeaderList();
+  if (found !== list) {
+    const values = found as unknown[];
+    for (let index = 0; index < keys.length; index++) {
+      const spelling = keys[index]!;
+      if (index === values.length) values.push(init[spelling]);
+      const key = isLatin1(spelling) ? spelling : toByteString(spelling, prefix, "init key");
+      add(list, key, toByteString(values[index], prefix, `init["${key}"]`));
+    }
+    keep(keys, values, list);
   }
   for (const symbol of Object.getOwnPropertySymbols(init)) {
     if (Object.prototype.propertyIsEnumerable.call(init, symbol)) toByteString(symbol, prefix, "init key");
   }
+  return list;
 }
 
 function isLatin1(name: string): boolean {

@@ -1,6 +1,6 @@
 // Response (https://fetch.spec.whatwg.org/#response-class). `new Response("text")` makes one object: headers, streams and
 // URLs come into being when a program asks; servers read the parts with `readResponse`.
-import { type Headers, headerListOf, headersFromList, headersFromRaw, parseHeadersInit } from "web:headers";
+import { type Headers, headerListOf, headersFromList, headersFromRaw, parseSharedHeadersInit } from "web:headers";
 import {
   type BodyRecord, BodyRecord as Body, type BodySource, cloneBody, extractBody, isUnusable, isUsed, markUsed, mixInBody, publicStream,
   TEXT_TYPE,
@@ -98,7 +98,7 @@ export class Response {
       if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) throw new TypeError("Invalid statusText");
       this.#statusText = text;
     }
-    if (headers !== undefined && headers !== null) this.#headers = parseHeadersInit(headers, "Headers constructor");
+    if (headers !== undefined && headers !== null) this.#headers = parseSharedHeadersInit(headers, "Headers constructor");
   }
 
   static {
@@ -191,7 +191,7 @@ export class Response {
     const given = this.#headers;
     if (given !== null && !(given instanceof HeaderList)) return given;
     if (given === null && this.#network !== null) return this.#headers = headersFromRaw(this.#network, "immutable");
-    const list = given ?? new HeaderList();
+    const list = given === null ? new HeaderList() : given.isShared ? given.clone() : given;
     const suggested = this.#contentType;
     if (suggested !== null) {
       if (!list.has("content-type")) list.push("content-type", suggested, "content-type");

@@ -6,6 +6,10 @@ export class HeaderList {
   pairs: string[] = [];
   /** For each pair the name as it was given; null as long as all were given in lower case. */
   spellings: string[] | null = null;
+  /** Several responses have this list: whoever wants to change it makes a clone. */
+  isShared = false;
+  /** What a server made of a shared list (`internal:http_server/send_response`). */
+  made: unknown = null;
 
   /** Adds a pair that was checked. */
   push(lowerName: string, value: string, spelling: string): void {

@@ -3,7 +3,7 @@
 import { type Response, ResponseParts, isResponse, readResponse, takeResponseBody } from "web:response";
 import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
 import { FileSource } from "internal:file_source";
-import { httpDate, openFile, respond, send, sendFile, shortBody } from "native:http_server";
+import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import defer * as streaming from "internal:http_server/send_stream";
 import { STATUS_TEXTS } from "internal:http_server/status_texts";
 
@@ -91,10 +91,27 @@ export interface ResponseHead {
   isBare: boolean;
   /** `SEND_CLOSE` when the program asked for `Connection: close`. */
   closes: number;
-  lengthName: string;
+}
+
+/** The head that a shared list of headers was last made into, and what else went into it. */
+interface MadeHead {
+  head: ResponseHead;
+  status: number;
+  contentType: string | null;
+  style: Style;
 }
 
 function headOf(from: ResponseParts, style: Style): ResponseHead {
+  const { headers, status, contentType } = from;
+  if (headers === null || !headers.isShared || from.statusText !== "") return makeHead(from, style);
+  const made = headers.made as MadeHead | null;
+  if (made !== null && made.status === status && made.contentType === contentType && made.style === style) return made.head;
+  const head = makeHead(from, style);
+  headers.made = { head, status, contentType, style } satisfies MadeHead;
+  return head;
+}
+
+function makeHead(from: ResponseParts, style: Style): ResponseHead {
   const { status, statusText, headers, contentType } = from;
   let text = `HTTP/1.1 ${status} ${statusText === "" ? (STATUS_TEXTS[status] ?? "") : statusText}\r\n`;
   let hasLength = false;
@@ -115,7 +132,7 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
     }
   }
   if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
-  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "", closes, lengthName: style.isDeno ? "content-length" : "Content-Length" };
+  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "", closes };
 }
 
 /** Bun's spelling of the types that bodies suggest. */
@@ -139,9 +156,6 @@ function sendBlob(head: ResponseHead, blob: Blob, connection: number, sequence: 
   if (bytes !== null) return sendWhole(head, bytes, connection, sequence);
   const [first, second] = blobParts(blob);
   if (!(first instanceof FileSource) || second !== undefined) return streaming.sendStream(head, blob.stream(), connection, sequence);
-  const file = openFile(first.path);
-  const start = Math.min(first.start, file.sizeBytes);
-  const end = Math.min(first.end, file.sizeBytes);
-  const length = head.hasLength ? "" : `${head.lengthName}: ${end - start}\r\n`;
-  sendFile(connection, sequence, `${dated(head)}${length}\r\n`, file.fd, start, end - start, SEND_END | head.closes);
+  const flags = (head.hasDate ? 0 : SEND_DATE) | (head.hasLength ? 0 : SEND_LENGTH);
+  sendFile(connection, sequence, flags === 0 ? `${head.text}\r\n` : head.text, first.path, first.start, first.end, SEND_END | head.closes | flags);
 }

@@ -1,7 +1,7 @@
 //! The contract `ops/http_server.ops.ts`, answered by the other files.
 
 use crate::connection::{Flow, Phase};
-use crate::generated::http_server_ops::{HttpServerOps, Listening, OpenFile};
+use crate::generated::http_server_ops::{HttpServerOps, Listening};
 use crate::head::Head;
 use crate::listening::describe;
 use crate::{Handlers, HttpServer, ServerLimits};
@@ -10,9 +10,10 @@ use brio_realm::Realm;
 use brio_realm::jsc::{Context, TypedArrayKind, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use rustix::fd::{AsFd, AsRawFd, IntoRawFd};
+use rustix::fs::{FileType, Mode, OFlags};
+use rustix::io::Errno;
 use rustix::net::{getpeername, getsockname, sockopt};
 use std::path::Path;
-use std::time::UNIX_EPOCH;
 
 impl HttpServerOps for HttpServer {
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError> {
@@ -203,17 +204,19 @@ impl HttpServerOps for HttpServer {
         Ok(self.send_part(cx, connection, sequence, head, body, flags)?)
     }
 
-    fn open_file(&self, path: &Path) -> Result<OpenFile, OpError> {
-        let failed = |error: std::io::Error| OpError::system(&error, "open").with_path(path);
-        let file = std::fs::File::open(path).map_err(failed)?;
-        let metadata = file.metadata().map_err(failed)?;
-        let modified_ms = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
-        Ok(OpenFile { size_bytes: metadata.len() as f64, modified_ms, is_file: metadata.is_file(), fd: file.into_raw_fd() })
-    }
-
-    fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, offset: f64, length: f64, flags: u8) -> Result<bool, Thrown<'cx>> {
-        let file = brio_descriptor::take(fd).map_err(|error| OpError::system(&error.into(), "sendfile"))?;
-        Ok(self.send_last_file(cx, connection, sequence, head, file, offset as u64, length as u64, flags)?)
+    fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, path: &Path, start: f64, end: f64, flags: u8) -> Result<bool, Thrown<'cx>> {
+        let failed = |errno: rustix::io::Errno| OpError::system(&errno.into(), "open").with_path(path);
+        let file = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).map_err(failed)?;
+        let status = rustix::fs::fstat(&file).map_err(failed)?;
+        match FileType::from_raw_mode(status.st_mode) {
+            FileType::RegularFile => {}
+            FileType::Directory => return Err(OpError::system(&Errno::ISDIR.into(), "read").with_path(path).into()),
+            _ => return Err(OpError::system(&Errno::INVAL.into(), "sendfile").with_path(path).into()),
+        }
+        let size = u64::try_from(status.st_size).unwrap_or(0);
+        // From f64 the casts saturate: an end of Infinity is the end of the file.
+        let (start, end) = ((start as u64).min(size), (end as u64).min(size));
+        Ok(self.send_last_file(cx, connection, sequence, head, file, start, end.saturating_sub(start), flags)?)
     }
 
     fn send_file_part<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, position: f64, length: f64, flags: u8) -> Result<f64, Thrown<'cx>> {

@@ -97,17 +97,7 @@ impl HttpServer {
         let skips_body = connection.is_head_request && connection.phase != Phase::Raw;
         let out = connection.output.buffer();
         out.extend_from_slice(&head);
-        if flags & SEND_DATE != 0 {
-            self.write_date(out);
-        }
-        if flags & SEND_LENGTH != 0 {
-            out.extend_from_slice(b"Content-Length: ");
-            write_decimal(out, body.len());
-            out.extend_from_slice(b"\r\n");
-        }
-        if flags & (SEND_DATE | SEND_LENGTH) != 0 {
-            out.extend_from_slice(b"\r\n");
-        }
+        self.end_head(out, flags, body.len());
         if !skips_body {
             let is_chunk = flags & SEND_CHUNK != 0 && !body.is_empty();
             if is_chunk {
@@ -138,17 +128,36 @@ impl HttpServer {
         Ok(waiting as f64)
     }
 
+    /// Adds to a head what `flags` ask for, and ends it then.
+    fn end_head(&self, out: &mut Vec<u8>, flags: u8, length: usize) {
+        if flags & SEND_DATE != 0 {
+            self.write_date(out);
+        }
+        if flags & SEND_LENGTH != 0 {
+            out.extend_from_slice(b"Content-Length: ");
+            write_decimal(out, length);
+            out.extend_from_slice(b"\r\n");
+        }
+        if flags & (SEND_DATE | SEND_LENGTH) != 0 {
+            out.extend_from_slice(b"\r\n");
+        }
+    }
+
     /// Sends a head and a piece of a file, and ends the response.
     #[expect(clippy::too_many_arguments, reason = "the op has as many")]
     pub(crate) fn send_last_file<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<bool, Value<'cx>> {
         let Some(connection) = self.running(id, sequence) else { return Ok(false) };
         let head = encode(cx, head, true)?;
+        let realm = Realm::current();
+        self.clock.set(realm.now_ms());
         let connection = &mut *connection.borrow_mut();
-        connection.output.buffer().extend_from_slice(&head);
+        let out = connection.output.buffer();
+        out.extend_from_slice(&head);
+        self.end_head(out, flags, length as usize);
         if !connection.is_head_request {
             connection.output.push_file(file, offset, length);
         }
-        self.complete(&Realm::current(), id, connection, flags & SEND_CLOSE != 0);
+        self.complete(&realm, id, connection, flags & SEND_CLOSE != 0);
         Ok(true)
     }
 

@@ -29,27 +29,6 @@ impl<'cx> op::IntoValue<'cx> for Listening {
 }
 impl op::ArrayItem for Listening {}
 
-/// A file that is open for sending.
-#[derive(Debug)]
-pub struct OpenFile {
-    pub fd: i32,
-    pub size_bytes: f64,
-    pub modified_ms: f64,
-    pub is_file: bool,
-}
-
-impl<'cx> op::IntoValue<'cx> for OpenFile {
-    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let object = cx.object();
-        object.set(cx, "fd", op::IntoValue::into_value(self.fd, cx)?)?;
-        object.set(cx, "sizeBytes", op::IntoValue::into_value(self.size_bytes, cx)?)?;
-        object.set(cx, "modifiedMs", op::IntoValue::into_value(self.modified_ms, cx)?)?;
-        object.set(cx, "isFile", op::IntoValue::into_value(self.is_file, cx)?)?;
-        Ok(object)
-    }
-}
-impl op::ArrayItem for OpenFile {}
-
 /// What `crate::HttpServer` implements.
 pub trait HttpServerOps {
     /// Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
@@ -120,10 +99,10 @@ pub trait HttpServerOps {
     /// (interim heads, short responses), 32 `body` is text of bytes (Latin-1), 64 add the
     /// date and 128 the length of `body` to the head, and end it. Returns how many bytes wait for the client; -1 when the request is over.
     fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>>;
-    /// Opens a file for `sendFile`. Permission: read.
-    fn open_file(&self, path: &Path) -> Result<OpenFile, OpError>;
-    /// Sends `head`, then `length` bytes of the open file from `offset`, and closes it. Ends the response; `flags` as for `send`.
-    fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, offset: f64, length: f64, flags: u8) -> Result<bool, Thrown<'cx>>;
+    /// Opens a file and sends `head`, then the bytes of the file from `start` to `end` (cut to its size). Ends the response.
+    /// `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the request is over.
+    /// Throws the system's error of `open`. Permission: read.
+    fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, path: &Path, start: f64, end: f64, flags: u8) -> Result<bool, Thrown<'cx>>;
     /// Sends `head` (text or null), then `length` bytes of the open file from `position` as part of a response; the file stays open.
     /// `flags` 4: they are one chunk of a chunked body. Returns how many bytes wait for the client; -1 when the request is over.
     fn send_file_part<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, position: f64, length: f64, flags: u8) -> Result<f64, Thrown<'cx>>;
@@ -414,15 +393,6 @@ impl NativeFunction for SendOp {
     }
 }
 
-struct OpenFileOp;
-impl NativeFunction for OpenFileOp {
-    const NAME: &'static str = "openFile";
-    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut path: PathBuf = op::argument(cx, &arguments, 0, "openFile: path")?;
-        op::finish(cx, HttpServerOps::open_file(&*state(), &path))
-    }
-}
-
 struct SendFileOp;
 impl NativeFunction for SendFileOp {
     const NAME: &'static str = "sendFile";
@@ -430,11 +400,11 @@ impl NativeFunction for SendFileOp {
         let mut connection: u32 = op::argument(cx, &arguments, 0, "sendFile: connection")?;
         let mut sequence: u32 = op::argument(cx, &arguments, 1, "sendFile: sequence")?;
         let mut head: Value<'cx> = op::argument(cx, &arguments, 2, "sendFile: head")?;
-        let mut fd: i32 = op::argument(cx, &arguments, 3, "sendFile: fd")?;
-        let mut offset: f64 = op::argument(cx, &arguments, 4, "sendFile: offset")?;
-        let mut length: f64 = op::argument(cx, &arguments, 5, "sendFile: length")?;
+        let mut path: PathBuf = op::argument(cx, &arguments, 3, "sendFile: path")?;
+        let mut start: f64 = op::argument(cx, &arguments, 4, "sendFile: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 5, "sendFile: end")?;
         let mut flags: u8 = op::argument(cx, &arguments, 6, "sendFile: flags")?;
-        op::finish(cx, HttpServerOps::send_file(&*state(), cx, connection, sequence, head, fd, offset, length, flags))
+        op::finish(cx, HttpServerOps::send_file(&*state(), cx, connection, sequence, head, &path, start, end, flags))
     }
 }
 
@@ -513,7 +483,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "trailers", is_async: false, make: op::make::<TrailersOp> },
         AreaFunction { name: "respond", is_async: false, make: op::make::<RespondOp> },
         AreaFunction { name: "send", is_async: false, make: op::make::<SendOp> },
-        AreaFunction { name: "openFile", is_async: false, make: op::make::<OpenFileOp> },
         AreaFunction { name: "sendFile", is_async: false, make: op::make::<SendFileOp> },
         AreaFunction { name: "sendFilePart", is_async: false, make: op::make::<SendFilePartOp> },
         AreaFunction { name: "upgrade", is_async: false, make: op::make::<UpgradeOp> },
