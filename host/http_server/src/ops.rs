@@ -9,7 +9,7 @@ use brio_http1::{Limits, Method};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TypedArrayKind, Value};
 use brio_realm::op::{OpError, Text, Thrown};
-use rustix::fd::{AsFd, AsRawFd, IntoRawFd};
+use rustix::fd::{AsFd, AsRawFd};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::net::{getpeername, getsockname, sockopt};

@@ -21,7 +21,7 @@ pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
     let ops = contract.functions.iter().map(|function| typed(function, contract)).collect::<Result<Vec<_>, _>>()?;
     let state = pascal(area);
     let mut out = format!("// @generated from ops/{area}.ops.ts by `./x codegen`. Do not edit.\n");
-    out.push_str("#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]\n");
+    out.push_str("#![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]\n");
     out.push_str("use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};\n");
     out.push_str("use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};\n");
     out.push_str("use std::path::{Path, PathBuf};\n");
