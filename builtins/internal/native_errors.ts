@@ -9,6 +9,7 @@ import { kIsNodeError } from "internal:errors/node_error";
  */
 export function makeError(errno: number, code: string, message: string, syscall: string, path: string | undefined, dest: string | undefined): Error {
   if (errno !== 0) return uvException({ errno: -errno, syscall, path, dest });
+  if (code === "ERR_OSSL") return openSslError(message);
   const Base = baseOf(code);
   const error: any = new Base(message);
   if (code !== "") {
@@ -18,6 +19,18 @@ export function makeError(errno: number, code: string, message: string, syscall:
   }
   if (syscall !== "") error.syscall = syscall;
   if (path !== undefined) error.path = path;
+  return error;
+}
+
+// What OpenSSL's queue of errors says, parted by U+001F: message, code, library, reason, the queue from the newest on.
+function openSslError(packed: string): Error {
+  const [message, code, library, reason, ...stack] = packed.split("\u001f");
+  if (message === "") return new errors.ERR_CRYPTO_OPERATION_FAILED("Operation failed");
+  const error: any = new Error(message);
+  error.opensslErrorStack = stack;
+  if (library !== "") error.library = library;
+  if (reason !== "") error.reason = reason;
+  if (code !== "") error.code = code;
   return error;
 }
 

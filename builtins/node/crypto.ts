@@ -1,11 +1,31 @@
-// node:crypto: hashes and random values. Keys, ciphers, signatures and key derivation throw, naming themselves.
-import { ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH, ERR_INVALID_ARG_TYPE } from "internal:errors";
+// node:crypto: gathers the parts of `internal:crypto/*`, each loaded when one of its members is first read.
+import { ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED, ERR_CRYPTO_FIPS_UNAVAILABLE, ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH, ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { missingMember } from "internal:missing_members";
+import { addLazy } from "internal:process/define";
+import { kCustomPromisifyArgs } from "internal:util/promisify";
+import { validateNumber, validateString } from "internal:validators";
 import { constants } from "internal:crypto/constants";
-import { getHashes } from "internal:crypto/hash_names";
-import { createHash, createHmac, hash, Hash, Hmac } from "internal:crypto/hash";
-import { randomBytes, randomFill, randomFillSync, randomInt } from "internal:crypto/random";
-import { randomUUID, randomUUIDv7 } from "internal:crypto/random_uuid";
+import defer * as argon2 from "internal:crypto/argon2";
+import defer * as certificates from "internal:crypto/spkac";
+import defer * as cipherInfo from "internal:crypto/cipher_info";
+import defer * as ciphers from "internal:crypto/cipher";
+import defer * as curves from "internal:crypto/curves";
+import defer * as diffieHellman from "internal:crypto/diffie_hellman";
+import defer * as ecdh from "internal:crypto/ecdh";
+import defer * as encryption from "internal:crypto/public_encrypt";
+import defer * as generation from "internal:crypto/generate_keys";
+import defer * as hashNames from "internal:crypto/hash_names";
+import defer * as hashes from "internal:crypto/hash";
+import defer * as hkdf from "internal:crypto/hkdf";
+import defer * as kem from "internal:crypto/kem";
+import defer * as keyObjects from "internal:crypto/key_object";
+import defer * as pbkdf2 from "internal:crypto/pbkdf2";
+import defer * as primes from "internal:crypto/primes";
+import defer * as random from "internal:crypto/random";
+import defer * as scrypt from "internal:crypto/scrypt";
+import defer * as signing from "internal:crypto/sign";
+import defer * as uuids from "internal:crypto/random_uuid";
+import defer * as x509 from "internal:crypto/x509";
 import defer * as web from "web:crypto";
 import { equalInConstantTime } from "native:crypto";
 
@@ -26,13 +46,53 @@ function bytesOf(value: any, name: string): Uint8Array {
   throw error;
 }
 
+function getFips(): number {
+  return 0;
+}
+
+function setFips(val: any): void {
+  if (val) throw new ERR_CRYPTO_FIPS_UNAVAILABLE();
+}
+
+// OpenSSL 3 replaced engines by providers.
+function setEngine(id: any, flags?: any): never {
+  validateString(id, "id");
+  if (flags) validateNumber(flags, "flags");
+  throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
+}
+
+function secureHeapUsed(): object {
+  return { total: 0, used: 0, utilization: 0, min: 0 };
+}
+
+function getCurves(): string[] {
+  return curves.CURVES.slice();
+}
+
+function named(fn: any, names: string[]): any {
+  Object.defineProperty(fn, kCustomPromisifyArgs, { value: names, configurable: true });
+  return fn;
+}
+
 const crypto: Record<string, any> = {};
-// In the order of Node's keys; a name without a value here is missing.
-const MEMBERS: Record<string, unknown> = {
-  createHash, createHmac, getHashes, randomBytes, randomFill, randomFillSync, randomInt, randomUUID, randomUUIDv7, timingSafeEqual, hash, Hash, Hmac, constants,
-  getFips: () => 0,
-  secureHeapUsed: () => ({ total: 0, used: 0, utilization: 0, min: 0 }),
+const NOW: Record<string, unknown> = { timingSafeEqual, getFips, setFips, setEngine, secureHeapUsed, getCurves, constants };
+// Which module has a member.
+const LAZY: Record<string, () => any> = {
+  argon2: () => argon2, argon2Sync: () => argon2, checkPrime: () => primes, checkPrimeSync: () => primes, createCipheriv: () => ciphers,
+  createDecipheriv: () => ciphers, createDiffieHellman: () => diffieHellman, createDiffieHellmanGroup: () => ({ createDiffieHellmanGroup: diffieHellman.getDiffieHellman }),
+  createECDH: () => ecdh, createHash: () => hashes, createHmac: () => hashes, createPrivateKey: () => keyObjects, createPublicKey: () => keyObjects,
+  createSecretKey: () => keyObjects, createSign: () => signing, createVerify: () => signing, diffieHellman: () => diffieHellman, generatePrime: () => primes,
+  generatePrimeSync: () => primes, getCiphers: () => cipherInfo, getCipherInfo: () => cipherInfo, getDiffieHellman: () => diffieHellman,
+  getHashes: () => hashNames, hkdf: () => hkdf, hkdfSync: () => hkdf, parsePKCS12: () => x509, pbkdf2: () => pbkdf2, pbkdf2Sync: () => pbkdf2,
+  generateKeyPair: () => ({ generateKeyPair: named(generation.generateKeyPair, ["publicKey", "privateKey"]) }), generateKeyPairSync: () => generation,
+  generateKey: () => generation, generateKeySync: () => generation, privateDecrypt: () => encryption, privateEncrypt: () => encryption,
+  publicDecrypt: () => encryption, publicEncrypt: () => encryption, randomBytes: () => random, randomFill: () => random, randomFillSync: () => random,
+  randomInt: () => random, randomUUID: () => uuids, randomUUIDv7: () => uuids, scrypt: () => scrypt, scryptSync: () => scrypt, sign: () => signing,
+  verify: () => signing, hash: () => hashes, encapsulate: () => kem, decapsulate: () => kem, Certificate: () => certificates, Cipheriv: () => ciphers,
+  Decipheriv: () => ciphers, DiffieHellman: () => diffieHellman, DiffieHellmanGroup: () => diffieHellman, ECDH: () => ecdh, Hash: () => hashes,
+  Hmac: () => hashes, KeyObject: () => keyObjects, Sign: () => signing, Verify: () => signing, X509Certificate: () => x509,
 };
+// In the order of Node's keys; a name that is in neither table is missing.
 const NAMES = [
   "argon2", "argon2Sync", "checkPrime", "checkPrimeSync", "createCipheriv", "createDecipheriv", "createDiffieHellman", "createDiffieHellmanGroup",
   "createECDH", "createHash", "createHmac", "createMac", "createPrivateKey", "createPublicKey", "createSecretKey", "createSign", "createVerify",
@@ -42,7 +102,11 @@ const NAMES = [
   "scryptSync", "sign", "setEngine", "timingSafeEqual", "getFips", "setFips", "verify", "hash", "encapsulate", "decapsulate", "Certificate", "Cipheriv",
   "Decipheriv", "DiffieHellman", "DiffieHellmanGroup", "ECDH", "Hash", "Hmac", "KeyObject", "Sign", "Verify", "X509Certificate", "secureHeapUsed", "constants",
 ];
-for (const name of NAMES) crypto[name] = MEMBERS[name] ?? missingMember("crypto", name);
+for (const name of NAMES) {
+  const part = LAZY[name];
+  if (part === undefined) crypto[name] = NOW[name] ?? missingMember("crypto", name);
+  else addLazy(crypto, name, () => part()[name]);
+}
 Object.defineProperty(crypto, "constants", { value: constants, enumerable: true, writable: false, configurable: false });
 Object.defineProperty(crypto, "webcrypto", { get: () => web.crypto, set: undefined, enumerable: true, configurable: false });
 Object.defineProperty(crypto, "subtle", { get: () => web.crypto.subtle, set: undefined, enumerable: true, configurable: false });
@@ -53,7 +117,8 @@ Object.defineProperty(crypto, "getRandomValues", {
   configurable: false,
 });
 for (const name of ["prng", "pseudoRandomBytes", "rng"]) {
-  Object.defineProperty(crypto, name, { value: randomBytes, enumerable: false, writable: true, configurable: true });
+  addLazy(crypto, name, () => random.randomBytes);
+  Object.defineProperty(crypto, name, { enumerable: false });
 }
 
 export default crypto;

@@ -39,25 +39,7 @@ for (const name of SUBTLE_METHODS) {
 }
 exposeInterface(SubtleCrypto, "SubtleCrypto", SUBTLE_METHODS);
 
-/** A key of SubtleCrypto. */
-export class CryptoKey {
-  constructor() {
-    throw new ERR_ILLEGAL_CONSTRUCTOR();
-  }
-  get type(): never {
-    throw new ERR_INVALID_THIS("CryptoKey");
-  }
-  get extractable(): never {
-    throw new ERR_INVALID_THIS("CryptoKey");
-  }
-  get algorithm(): never {
-    throw new ERR_INVALID_THIS("CryptoKey");
-  }
-  get usages(): never {
-    throw new ERR_INVALID_THIS("CryptoKey");
-  }
-}
-exposeInterface(CryptoKey, "CryptoKey", ["type", "extractable", "algorithm", "usages"]);
+export { CryptoKey } from "web:crypto_key";
 
 export class Crypto {
   #isReal = true;

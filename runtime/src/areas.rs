@@ -5,6 +5,7 @@ use brio_realm::op::Area;
 pub static AREAS: &[&Area] = &[
     &brio_host_buffer::AREA,
     &brio_host_child_process::AREA,
+    &brio_host_ciphers::AREA,
     &brio_host_crypto::AREA,
     &brio_host_dns::AREA,
     &brio_host_encoding::AREA,
@@ -13,6 +14,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_fs::AREA,
     &brio_host_http_parser::AREA,
     &brio_host_http_server::AREA,
+    &brio_host_keys::AREA,
     &brio_host_messaging::AREA,
     &brio_host_modules::AREA,
     &brio_host_net::AREA,

@@ -4,6 +4,9 @@ import { dataCloneError } from "internal:clone/kinds";
 import { reviverOf } from "internal:clone/protocol";
 import defer * as blobs from "web:blob";
 import defer * as streams from "internal:web_streams/transfer";
+import defer * as keyObjects from "internal:crypto/key_object";
+import defer * as certificates from "internal:crypto/x509";
+import defer * as webKeys from "web:crypto_key";
 import defer * as messages from "web:message_channel";
 
 /** The object of a description. Throws a DataCloneError for unknown kinds. */
@@ -20,6 +23,9 @@ export function revive(description: any): object {
     case "ReadableStream": return streams.receiveReadable(description.handle);
     case "WritableStream": return streams.receiveWritable(description.handle);
   }
+  if (kind === "KeyObject") return keyObjects.reviveKeyObject(description);
+  if (kind === "X509Certificate") return certificates.reviveCertificate(description);
+  if (kind === "CryptoKey") return webKeys.reviveCryptoKey(description);
   const reviver = typeof kind === "string" ? reviverOf(kind) : undefined;
   if (reviver === undefined) throw dataCloneError(`An object of the unknown kind "${String(kind)}" could not be deserialized.`);
   return reviver(description);

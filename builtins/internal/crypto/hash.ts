@@ -2,13 +2,14 @@
 import { Buffer } from "internal:buffer";
 import { getEncoding } from "internal:buffer/encodings";
 import {
-  ERR_CRYPTO_HASH_FINALIZED, ERR_CRYPTO_INVALID_DIGEST, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_CRYPTO_HASH_FINALIZED, ERR_CRYPTO_INVALID_DIGEST, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
 } from "internal:errors";
 import { emitWarning } from "internal:process";
 import { LazyTransform } from "internal:streams/lazy_transform";
 import { deprecate } from "internal:util/deprecate";
 import { validateEncoding, validateString, validateUint32 } from "internal:validators";
 import { type HashFunction, findHash } from "internal:crypto/hash_names";
+import { secretBytes } from "internal:crypto/key_input";
 import { HashState } from "internal:crypto/hash_state";
 import { encodeUtf8 } from "native:buffer";
 import { digest as digestNow } from "native:crypto";
@@ -132,14 +133,6 @@ function finish(hash: any): Uint8Array {
   return state.finish();
 }
 
-function keyBytes(key: any, encoding: any): Uint8Array {
-  if (typeof key === "string") return bytesOfText(key, encoding);
-  if (ArrayBuffer.isView(key)) return bytesOfView(key);
-  if (key instanceof ArrayBuffer) return new Uint8Array(key);
-  if (typeof key === "object" && key !== null && key.type === "secret") throw new ERR_METHOD_NOT_IMPLEMENTED("crypto.createHmac with a KeyObject");
-  throw new ERR_INVALID_ARG_TYPE("key", ["string", "ArrayBuffer", "Buffer", "TypedArray", "DataView", "KeyObject", "CryptoKey"], key);
-}
-
 function padded(key: Uint8Array, pad: number, blockBytes: number): Uint8Array {
   const block = new Uint8Array(blockBytes).fill(pad);
   for (let index = 0; index < key.length; index++) block[index]! ^= key[index]!;
@@ -148,7 +141,7 @@ function padded(key: Uint8Array, pad: number, blockBytes: number): Uint8Array {
 
 function makeHmac(this: any, algorithm: any, key: any, options?: any): any {
   validateString(algorithm, "hmac");
-  let bytes = keyBytes(key, options?.encoding);
+  let bytes = secretBytes(key, options?.encoding);
   const hashFunction = findHash(algorithm);
   if (hashFunction === undefined || hashFunction.isExtendable) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
   LazyTransform.call(this, options);

@@ -26,6 +26,7 @@ const ALIASES: Record<string, string[]> = {
   ripemd160: ["rsa-ripemd160", "ripemd", "ripemd-160", "ripemd160withrsa", "rmd160"],
   blake2b512: ["blake2b-512"],
   blake2s256: ["blake2s-256"],
+  sm3: ["rsa-sm3", "sm3withrsaencryption"],
   shake128: ["shake-128"],
   shake256: ["shake-256"],
 };
@@ -33,13 +34,13 @@ const ALIASES: Record<string, string[]> = {
 // As Node lists them (`crypto.getHashes()`), without those that are not there.
 const LISTED = [
   "RSA-MD5", "RSA-RIPEMD160", "RSA-SHA1", "RSA-SHA1-2", "RSA-SHA224", "RSA-SHA256", "RSA-SHA3-224", "RSA-SHA3-256", "RSA-SHA3-384", "RSA-SHA3-512",
-  "RSA-SHA384", "RSA-SHA512", "RSA-SHA512/224", "RSA-SHA512/256", "blake2b-512", "blake2b512", "blake2s-256", "blake2s256",
+  "RSA-SHA384", "RSA-SHA512", "RSA-SHA512/224", "RSA-SHA512/256", "RSA-SM3", "blake2b-512", "blake2b512", "blake2s-256", "blake2s256",
   "id-rsassa-pkcs1-v1_5-with-sha3-224", "id-rsassa-pkcs1-v1_5-with-sha3-256", "id-rsassa-pkcs1-v1_5-with-sha3-384", "id-rsassa-pkcs1-v1_5-with-sha3-512",
-  "keccak-224", "keccak-256", "keccak-384", "keccak-512", "md5", "md5WithRSAEncryption", "ripemd", "ripemd-160", "ripemd160", "ripemd160WithRSA", "rmd160",
+  "keccak-224", "keccak-256", "keccak-384", "keccak-512", "md5", "md5-sha1", "md5WithRSAEncryption", "ripemd", "ripemd-160", "ripemd160", "ripemd160WithRSA", "rmd160",
   "sha-1", "sha-224", "sha-256", "sha-384", "sha-512", "sha-512/224", "sha-512/256", "sha1", "sha1WithRSAEncryption", "sha2-224", "sha2-256", "sha2-384",
   "sha2-512", "sha2-512/224", "sha2-512/256", "sha224", "sha224WithRSAEncryption", "sha256", "sha256WithRSAEncryption", "sha3-224", "sha3-256", "sha3-384",
   "sha3-512", "sha384", "sha384WithRSAEncryption", "sha512", "sha512-224", "sha512-224WithRSAEncryption", "sha512-256", "sha512-256WithRSAEncryption",
-  "sha512WithRSAEncryption", "shake-128", "shake-256", "shake128", "shake256", "ssl3-md5", "ssl3-sha1",
+  "sha512WithRSAEncryption", "shake-128", "shake-256", "shake128", "shake256", "sm3", "sm3WithRSAEncryption", "ssl3-md5", "ssl3-sha1",
 ];
 
 let functions: Map<string, HashFunction> | undefined;

@@ -1,5 +1,7 @@
-//! The hash functions by name, and hashing over pieces.
+//! The hash functions by name, and hashing over pieces. Short inputs are hashed by RustCrypto, which needs no context and
+//! no set-up; long ones and the functions that it lacks by OpenSSL, whose loops are faster.
 
+use brio_libcrypto::digests::Running;
 use digest::{DynDigest, ExtendableOutput, Update};
 
 /// What is known of a hash function.
@@ -15,6 +17,18 @@ pub struct HashFunction {
 macro_rules! fixed {
     ($name:literal, $output:literal, $block:literal, $kind:ty) => {
         HashFunction { name: $name, output_bytes: $output, block_bytes: $block, is_extendable: false, start: || Hasher::Fixed(Box::<$kind>::default()) }
+    };
+}
+
+macro_rules! of_openssl {
+    ($name:literal, $output:literal, $block:literal) => {
+        HashFunction {
+            name: $name,
+            output_bytes: $output,
+            block_bytes: $block,
+            is_extendable: false,
+            start: || Hasher::OpenSsl(Running::start($name).expect("OpenSSL 3 has this function unless it was built without it")),
+        }
     };
 }
 
@@ -39,6 +53,8 @@ pub const FUNCTIONS: &[HashFunction] = &[
     fixed!("ripemd160", 20, 64, ripemd::Ripemd160),
     fixed!("blake2b512", 64, 128, blake2::Blake2b512),
     fixed!("blake2s256", 32, 64, blake2::Blake2s256),
+    of_openssl!("md5-sha1", 36, 64),
+    of_openssl!("sm3", 32, 64),
     HashFunction { name: "shake128", output_bytes: 16, block_bytes: 168, is_extendable: true, start: || Hasher::Shake128(sha3::Shake128::default()) },
     HashFunction { name: "shake256", output_bytes: 32, block_bytes: 136, is_extendable: true, start: || Hasher::Shake256(sha3::Shake256::default()) },
 ];
@@ -48,6 +64,7 @@ pub enum Hasher {
     Fixed(Box<dyn DynDigest>),
     Shake128(sha3::Shake128),
     Shake256(sha3::Shake256),
+    OpenSsl(Running),
 }
 
 impl Clone for Hasher {
@@ -56,6 +73,7 @@ impl Clone for Hasher {
             Hasher::Fixed(state) => Hasher::Fixed(state.box_clone()),
             Hasher::Shake128(state) => Hasher::Shake128(state.clone()),
             Hasher::Shake256(state) => Hasher::Shake256(state.clone()),
+            Hasher::OpenSsl(state) => Hasher::OpenSsl(state.clone()),
         }
     }
 }
@@ -66,12 +84,21 @@ impl Hasher {
         FUNCTIONS.iter().find(|function| function.name == name).map(|function| (function.start)())
     }
 
+    /// As `start`, for input that is long.
+    pub fn start_long(name: &str) -> Option<Hasher> {
+        // Not every OpenSSL has every function of the table.
+        let has_function = FUNCTIONS.iter().any(|function| function.name == name);
+        let running = if has_function { Running::start(name) } else { None };
+        running.map(Hasher::OpenSsl).or_else(|| Hasher::start(name))
+    }
+
     /// Adds a piece.
     pub fn update(&mut self, bytes: &[u8]) {
         match self {
             Hasher::Fixed(state) => state.update(bytes),
             Hasher::Shake128(state) => state.update(bytes),
             Hasher::Shake256(state) => state.update(bytes),
+            Hasher::OpenSsl(state) => state.update(bytes),
         }
     }
 
@@ -81,6 +108,7 @@ impl Hasher {
             Hasher::Fixed(state) => state.finalize().into_vec(),
             Hasher::Shake128(state) => state.finalize_boxed(output_bytes).into_vec(),
             Hasher::Shake256(state) => state.finalize_boxed(output_bytes).into_vec(),
+            Hasher::OpenSsl(state) => state.finish(output_bytes),
         }
     }
 }

@@ -31,3 +31,17 @@ fn every_function_gives_the_bytes_that_the_table_says() {
     assert_eq!(Hasher::start("shake128").unwrap().finish(5), [0x7f, 0x9c, 0x2b, 0xa4, 0xe8]);
     assert!(Hasher::start("none").is_none());
 }
+
+#[test]
+fn long_inputs_have_the_same_hash() {
+    let bytes = vec![7; 100_000];
+    for function in FUNCTIONS {
+        let mut short = Hasher::start(function.name).unwrap();
+        let mut long = Hasher::start_long(function.name).unwrap();
+        short.update(&bytes);
+        long.update(&bytes[..30_000]);
+        let mut copy = long.clone();
+        copy.update(&bytes[30_000..]);
+        assert_eq!(short.finish(function.output_bytes), copy.finish(function.output_bytes), "{}", function.name);
+    }
+}

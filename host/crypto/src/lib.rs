@@ -12,6 +12,9 @@ use hashes::{FUNCTIONS, Hasher};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+/// OpenSSL's context and its first use cost more than its faster loops give, up to here.
+const SHORT_BYTES_MAX: usize = 16 * 1024;
+
 /// State of the area on one thread: hashes over pieces, by number.
 #[derive(Default)]
 pub struct Crypto {
@@ -41,13 +44,13 @@ impl CryptoOps for Crypto {
     }
 
     fn digest(&self, name: &str, bytes: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError> {
-        let mut hasher = start(name)?;
+        let mut hasher = if bytes.len() > SHORT_BYTES_MAX { start_long(name)? } else { start(name)? };
         hasher.update(bytes);
         Ok(hasher.finish(output_bytes as usize))
     }
 
     fn hash_start(&self, name: &str) -> Result<u32, OpError> {
-        Ok(self.keep(start(name)?))
+        Ok(self.keep(start_long(name)?))
     }
 
     fn hash_update(&self, state: u32, bytes: &[u8]) -> Result<(), OpError> {
@@ -98,6 +101,10 @@ fn fill(target: &mut [u8]) -> Result<(), OpError> {
 
 fn start(name: &str) -> Result<Hasher, OpError> {
     Hasher::start(name).ok_or_else(|| OpError::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {name}")))
+}
+
+fn start_long(name: &str) -> Result<Hasher, OpError> {
+    Hasher::start_long(name).ok_or_else(|| OpError::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {name}")))
 }
 
 fn ended() -> OpError {

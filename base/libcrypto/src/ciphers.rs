@@ -1,0 +1,121 @@
+//! Symmetric ciphers.
+
+use crate::Failure;
+use openssl::cipher::Cipher;
+use openssl::cipher_ctx::{CipherCtx, CipherCtxFlags};
+use openssl::error::ErrorStack;
+use openssl::nid::Nid;
+
+/// What a cipher is like. `block_bytes` is 1 for stream ciphers, `iv_bytes` 0 for those without one.
+#[derive(Clone, Debug)]
+pub struct Description {
+    pub name: String,
+    pub nid: i32,
+    pub block_bytes: usize,
+    pub iv_bytes: usize,
+    pub key_bytes: usize,
+}
+
+/// Describes the cipher of a name; None when there is none.
+pub fn describe(name: &str) -> Option<Description> {
+    let cipher = Cipher::fetch(None, name, None).ok()?;
+    let nid = cipher.nid();
+    let name = if nid == Nid::UNDEF { name } else { nid.short_name().ok()? };
+    Some(Description { name: name.to_ascii_lowercase(), nid: nid.as_raw(), block_bytes: cipher.block_size(), iv_bytes: cipher.iv_length(), key_bytes: cipher.key_length() })
+}
+
+/// Describes the cipher of OpenSSL's number.
+pub fn describe_number(nid: i32) -> Option<Description> {
+    describe(Nid::from_raw(nid).short_name().ok()?)
+}
+
+/// How to start a cipher.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    pub name: &'a str,
+    pub key: &'a [u8],
+    pub iv: Option<&'a [u8]>,
+    pub is_encryption: bool,
+    /// Whether the cipher authenticates: its length of IV is free, and it takes the length of its tag.
+    pub is_authenticated: bool,
+    /// Bytes of the tag that is told before the key; None to leave it.
+    pub tag_bytes: Option<usize>,
+}
+
+/// A running cipher.
+pub struct Running(CipherCtx);
+
+impl Running {
+    /// Starts a cipher with its key. Fails with ERR_CRYPTO_… codes for a wrong length of key or IV.
+    pub fn start(start: Start<'_>) -> Result<Self, Failure> {
+        let cipher = Cipher::fetch(None, start.name, None).map_err(|_| Failure::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher"))?;
+        let mut context = CipherCtx::new()?;
+        if start.name.contains("wrap") {
+            context.set_flags(CipherCtxFlags::FLAG_WRAP_ALLOW);
+        }
+        init(&mut context, start.is_encryption, Some(&cipher), None, None)?;
+        let invalid_iv = || Failure::coded("ERR_CRYPTO_INVALID_IV", "Invalid initialization vector");
+        if let (true, Some(iv)) = (start.is_authenticated, start.iv) {
+            context.set_iv_length(iv.len()).map_err(|_| invalid_iv())?;
+        }
+        if let Some(tag_bytes) = start.tag_bytes {
+            context.set_tag_length(tag_bytes)?;
+        }
+        let invalid_key = || Failure::coded("ERR_CRYPTO_INVALID_KEYLEN", "Invalid key length");
+        if start.key.len() != context.key_length() {
+            context.set_key_length(start.key.len()).map_err(|_| invalid_key())?;
+        }
+        if start.iv.is_some_and(|iv| iv.len() < context.iv_length()) {
+            return Err(invalid_iv());
+        }
+        init(&mut context, start.is_encryption, None, Some(start.key), start.iv)?;
+        Ok(Running(context))
+    }
+
+    /// The tag that must be met at the end of a decryption.
+    pub fn set_tag(&mut self, tag: &[u8]) -> Result<(), Failure> {
+        Ok(self.0.set_tag(tag)?)
+    }
+
+    /// The length of the whole text, which CCM needs before anything else.
+    pub fn set_text_length(&mut self, bytes: usize) -> Result<(), Failure> {
+        Ok(self.0.set_data_len(bytes)?)
+    }
+
+    /// Adds data that is authenticated and not encrypted.
+    pub fn add_data(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.0.cipher_update(bytes, None)?;
+        Ok(())
+    }
+
+    /// Whether the last block is padded.
+    pub fn set_padding(&mut self, is_padded: bool) {
+        self.0.set_padding(is_padded);
+    }
+
+    /// Adds text; what comes out of it so far.
+    pub fn update(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+        let mut output = Vec::new();
+        self.0.cipher_update_vec(bytes, &mut output)?;
+        Ok(output)
+    }
+
+    /// Ends the text; the rest of what comes out.
+    pub fn finish(&mut self) -> Result<Vec<u8>, Failure> {
+        let mut output = Vec::new();
+        self.0.cipher_final_vec(&mut output)?;
+        Ok(output)
+    }
+
+    /// The tag after an encryption.
+    pub fn tag(&self, bytes: usize) -> Result<Vec<u8>, Failure> {
+        let mut tag = vec![0; bytes];
+        self.0.tag(&mut tag)?;
+        Ok(tag)
+    }
+}
+
+fn init(context: &mut CipherCtx, is_encryption: bool, cipher: Option<&Cipher>, key: Option<&[u8]>, iv: Option<&[u8]>) -> Result<(), ErrorStack> {
+    let cipher = cipher.map(|cipher| &**cipher);
+    if is_encryption { context.encrypt_init(cipher, key, iv) } else { context.decrypt_init(cipher, key, iv) }
+}

@@ -1,0 +1,53 @@
+//! New key pairs.
+
+use crate::Failure;
+use crate::raw::control;
+use openssl::dh::Dh;
+use openssl::pkey::{Id, PKey, Private};
+use openssl::pkey_ctx::{PkeyCtx, PkeyCtxRef};
+
+/// A key pair: PKCS#8 and SubjectPublicKeyInfo. `controls` are names and values in turn, as `openssl genpkey -pkeyopt`
+/// has them. `parameters`: PKCS#3 in DER, for "dh" with a prime that is given.
+pub fn generate(kind: &str, controls: &[String], parameters: Option<&[u8]>) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+    let key = match kind {
+        "ed25519" => PKey::generate_ed25519()?,
+        "ed448" => PKey::generate_ed448()?,
+        "x25519" => PKey::generate_x25519()?,
+        "x448" => PKey::generate_x448()?,
+        "rsa" => keygen(Id::RSA, controls)?,
+        "rsa-pss" => keygen(Id::RSA_PSS, controls)?,
+        "ec" => keygen(Id::EC, controls)?,
+        "dsa" => from_new_parameters(Id::DSA, controls)?,
+        "dh" => match parameters {
+            Some(der) => PKey::from_dh(Dh::params_from_der(der)?.generate_key()?)?,
+            None => from_new_parameters(Id::DH, controls)?,
+        },
+        _ => return Err(Failure::coded("ERR_INVALID_ARG_VALUE", format!("unknown kind of key \"{kind}\""))),
+    };
+    Ok((key.private_key_to_pkcs8()?, key.public_key_to_der()?))
+}
+
+fn keygen(id: Id, controls: &[String]) -> Result<PKey<Private>, Failure> {
+    let mut context = PkeyCtx::new_id(id)?;
+    context.keygen_init()?;
+    apply(&context, controls)?;
+    Ok(context.keygen()?)
+}
+
+fn from_new_parameters(id: Id, controls: &[String]) -> Result<PKey<Private>, Failure> {
+    let mut context = PkeyCtx::new_id(id)?;
+    context.paramgen_init()?;
+    apply(&context, controls)?;
+    let parameters = context.paramgen()?;
+    let mut context = PkeyCtx::new(&parameters)?;
+    context.keygen_init()?;
+    Ok(context.keygen()?)
+}
+
+/// Sets the parameters of an operation.
+pub(crate) fn apply<T>(context: &PkeyCtxRef<T>, controls: &[String]) -> Result<(), Failure> {
+    for pair in controls.chunks_exact(2) {
+        control(context, &pair[0], &pair[1])?;
+    }
+    Ok(())
+}

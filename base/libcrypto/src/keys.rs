@@ -1,0 +1,132 @@
+//! Reading and writing asymmetric keys. The canonical forms are PKCS#8 (private) and SubjectPublicKeyInfo (public) in
+//! DER; parsed keys are kept for a while, since parsing costs more than many operations.
+
+use crate::Failure;
+use openssl::dsa::Dsa;
+use openssl::ec::EcKey;
+use openssl::error::ErrorStack;
+use openssl::pkey::{PKey, Private, Public};
+use openssl::rsa::Rsa;
+use openssl::symm::Cipher;
+use openssl::x509::X509;
+use std::cell::{Cell, RefCell};
+
+const KEPT_KEYS: usize = 8;
+
+struct Kept<T> {
+    der: Vec<u8>,
+    key: PKey<T>,
+}
+
+thread_local! {
+    static PRIVATE: RefCell<Vec<Kept<Private>>> = const { RefCell::new(Vec::new()) };
+    static PUBLIC: RefCell<Vec<Kept<Public>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The parsed private key of a PKCS#8 that came from `read_private` or `generate`.
+pub fn private(der: &[u8]) -> Result<PKey<Private>, ErrorStack> {
+    PRIVATE.with_borrow_mut(|kept| find_or_parse(kept, der, PKey::private_key_from_pkcs8))
+}
+
+/// The parsed public key of a SubjectPublicKeyInfo.
+pub fn public(der: &[u8]) -> Result<PKey<Public>, ErrorStack> {
+    PUBLIC.with_borrow_mut(|kept| find_or_parse(kept, der, PKey::public_key_from_der))
+}
+
+fn find_or_parse<T>(kept: &mut Vec<Kept<T>>, der: &[u8], parse: impl FnOnce(&[u8]) -> Result<PKey<T>, ErrorStack>) -> Result<PKey<T>, ErrorStack> {
+    if let Some(position) = kept.iter().position(|entry| entry.der == der) {
+        // The last used one is the last of the list.
+        let entry = kept.remove(position);
+        let key = entry.key.clone();
+        kept.push(entry);
+        return Ok(key);
+    }
+    let key = parse(der)?;
+    if kept.len() == KEPT_KEYS {
+        kept.remove(0);
+    }
+    kept.push(Kept { der: der.to_vec(), key: key.clone() });
+    Ok(key)
+}
+
+/// Reads a private key as PEM, or as DER of the kind "pkcs1", "pkcs8" or "sec1". The result is PKCS#8.
+/// Fails with an interruption, as OpenSSL 3 has it, for an encrypted key when `passphrase` is None.
+pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&[u8]>) -> Result<Vec<u8>, Failure> {
+    let was_asked = Cell::new(false);
+    let give = |buffer: &mut [u8]| {
+        was_asked.set(true);
+        let Some(passphrase) = passphrase.filter(|text| text.len() <= buffer.len()) else { return Err(ErrorStack::get()) };
+        buffer[..passphrase.len()].copy_from_slice(passphrase);
+        Ok(passphrase.len())
+    };
+    let key = if is_pem {
+        PKey::private_key_from_pem_callback(bytes, give)
+    } else {
+        match kind {
+            "pkcs1" => Rsa::private_key_from_der(bytes).and_then(PKey::from_rsa),
+            "sec1" => EcKey::private_key_from_der(bytes).and_then(PKey::from_ec_key),
+            _ if is_encrypted(bytes) => PKey::private_key_from_pkcs8_callback(bytes, give),
+            _ => PKey::private_key_from_pkcs8(bytes),
+        }
+    };
+    match key {
+        Ok(key) => Ok(key.private_key_to_pkcs8()?),
+        // OpenSSL says this when its caller cancels the question, as Node does.
+        Err(_) if was_asked.get() && passphrase.is_none() => {
+            Err(Failure::coded("ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED", "error:07880109:common libcrypto routines::interrupted or cancelled"))
+        }
+        Err(stack) => Err(stack.into()),
+    }
+}
+
+/// PKCS#8 begins with a version, its encrypted form with an algorithm (RFC 5958 §2, §3).
+fn is_encrypted(der: &[u8]) -> bool {
+    let Some(&first) = der.get(1) else { return false };
+    let header = if first < 0x80 { 2 } else { 2 + usize::from(first & 0x7f) };
+    der.get(header) == Some(&0x30)
+}
+
+/// Reads a public key as DER of the kind "spki", "pkcs1" or "certificate". The result is a SubjectPublicKeyInfo.
+pub fn read_public(der: &[u8], kind: &str) -> Result<Vec<u8>, Failure> {
+    let key = match kind {
+        "pkcs1" => PKey::from_rsa(Rsa::public_key_from_der_pkcs1(der)?)?,
+        "certificate" => X509::from_der(der)?.public_key()?,
+        _ => PKey::public_key_from_der(der)?,
+    };
+    Ok(key.public_key_to_der()?)
+}
+
+/// The public half.
+pub fn public_of(private_der: &[u8]) -> Result<Vec<u8>, Failure> {
+    Ok(private(private_der)?.public_key_to_der()?)
+}
+
+fn cipher_named(name: &str) -> Result<Cipher, Failure> {
+    let unknown = || Failure::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher");
+    let fetched = openssl::cipher::Cipher::fetch(None, name, None).map_err(|_| unknown())?;
+    Cipher::from_nid(fetched.nid()).ok_or_else(unknown)
+}
+
+/// The key as EncryptedPrivateKeyInfo in DER.
+pub fn encrypt_pkcs8(private_der: &[u8], cipher: &str, passphrase: &[u8]) -> Result<Vec<u8>, Failure> {
+    let cipher = cipher_named(cipher)?;
+    Ok(private(private_der)?.private_key_to_pkcs8_passphrase(cipher, passphrase)?)
+}
+
+/// The key as PEM with the header `DEK-Info` (RFC 1421), which PKCS#1 and SEC1 need to be encrypted.
+pub fn encrypt_traditional(private_der: &[u8], cipher: &str, passphrase: &[u8]) -> Result<Vec<u8>, Failure> {
+    let cipher = cipher_named(cipher)?;
+    let key = private(private_der)?;
+    if let Ok(rsa) = key.rsa() {
+        return Ok(rsa.private_key_to_pem_passphrase(cipher, passphrase)?);
+    }
+    if let Ok(dsa) = key.dsa() {
+        let dsa: Dsa<Private> = dsa;
+        return Ok(dsa.private_key_to_pem_passphrase(cipher, passphrase)?);
+    }
+    Ok(key.ec_key()?.private_key_to_pem_passphrase(cipher, passphrase)?)
+}
+
+#[cfg(test)]
+#[path = "keys_tests.rs"]
+mod tests;

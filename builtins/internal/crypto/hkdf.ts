@@ -1,0 +1,59 @@
+// crypto.hkdf (RFC 5869).
+import { ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_INVALID_KEYLEN, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
+import { validateFunction, validateInteger, validateString } from "internal:validators";
+import { isBytes, textBytes, viewBytes } from "internal:crypto/bytes";
+import { findHash } from "internal:crypto/hash_names";
+import { secretOf } from "internal:crypto/key_input";
+import { runLater } from "internal:crypto/run_later";
+import { hkdf as hkdfNow, hkdfLater } from "native:ciphers";
+
+const INFO_BYTES_MAX = 1024;
+const BLOCKS_MAX = 255;
+
+type Arguments = [digest: string, key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number];
+
+function bytesOf(value: any, name: string): Uint8Array {
+  if (typeof value === "string") return textBytes(value);
+  if (isBytes(value)) return viewBytes(value).slice();
+  throw new ERR_INVALID_ARG_TYPE(name, ["string", "ArrayBuffer", "TypedArray", "DataView", "Buffer"], value);
+}
+
+function keyOf(key: any): Uint8Array {
+  const secret = secretOf(key);
+  if (secret !== undefined) return secret;
+  if (typeof key === "string") return textBytes(key);
+  if (isBytes(key)) return viewBytes(key).slice();
+  throw new ERR_INVALID_ARG_TYPE("ikm", ["string", "SecretKeyObject", "ArrayBuffer", "TypedArray", "DataView", "Buffer"], key);
+}
+
+function read(digest: any, key: any, salt: any, info: any, length: any): Arguments {
+  validateString(digest, "digest");
+  const keyBytes = keyOf(key);
+  const saltBytes = bytesOf(salt, "salt");
+  const infoBytes = bytesOf(info, "info");
+  validateInteger(length, "length", 0, 2 ** 31 - 1);
+  if (infoBytes.byteLength > INFO_BYTES_MAX) {
+    throw new ERR_OUT_OF_RANGE("info", `must not contain more than ${INFO_BYTES_MAX} bytes`, infoBytes.byteLength);
+  }
+  const found = findHash(digest);
+  if (found === undefined || found.isExtendable) throw new ERR_CRYPTO_INVALID_DIGEST(digest);
+  // RFC 5869 §2.3.
+  if (length > BLOCKS_MAX * found.outputBytes) throw new ERR_CRYPTO_INVALID_KEYLEN();
+  return [found.name, keyBytes, saltBytes, infoBytes, length + 0];
+}
+
+function arrayBuffer(bytes: Uint8Array): ArrayBuffer {
+  return (bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
+}
+
+/** `length` bytes as ArrayBuffer, made off the thread. */
+export function hkdf(digest: any, ikm: any, salt: any, info: any, length: any, callback: any): void {
+  const args = read(digest, ikm, salt, info, length);
+  validateFunction(callback, "callback");
+  runLater(hkdfLater, args, callback, arrayBuffer);
+}
+
+/** As `hkdf`, on this thread. */
+export function hkdfSync(digest: any, ikm: any, salt: any, info: any, length: any): ArrayBuffer {
+  return arrayBuffer(hkdfNow(...read(digest, ikm, salt, info, length)));
+}

@@ -1,0 +1,38 @@
+// crypto.pbkdf2 (RFC 8018 §5.2).
+import { ERR_CRYPTO_INVALID_DIGEST } from "internal:errors";
+import { validateFunction, validateInt32, validateString } from "internal:validators";
+import { argumentBytes, asBuffer } from "internal:crypto/bytes";
+import { findHash } from "internal:crypto/hash_names";
+import { runLater } from "internal:crypto/run_later";
+import { pbkdf2 as pbkdf2Now, pbkdf2Later } from "native:ciphers";
+
+type Arguments = [password: Uint8Array, salt: Uint8Array, iterations: number, bytes: number, digest: string];
+
+function read(password: any, salt: any, iterations: any, keylen: any, digest: any): Arguments {
+  validateString(digest, "digest");
+  const passwordBytes = argumentBytes(password, "password");
+  const saltBytes = argumentBytes(salt, "salt");
+  validateInt32(iterations, "iterations", 1);
+  validateInt32(keylen, "keylen", 0);
+  const found = findHash(digest);
+  if (found === undefined || found.isExtendable) throw new ERR_CRYPTO_INVALID_DIGEST(digest);
+  return [passwordBytes, saltBytes, iterations as number, keylen + 0, found.name];
+}
+
+/** A key of `keylen` bytes, made off the thread. */
+export function pbkdf2(password: any, salt: any, iterations: any, keylen: any, digest: any, callback?: any): void {
+  if (typeof digest === "function") {
+    callback = digest;
+    digest = undefined;
+  }
+  const args = read(password, salt, iterations, keylen, digest);
+  validateFunction(callback, "callback");
+  args[0] = args[0].slice();
+  args[1] = args[1].slice();
+  runLater(pbkdf2Later, args, callback, asBuffer);
+}
+
+/** As `pbkdf2`, on this thread. */
+export function pbkdf2Sync(password: any, salt: any, iterations: any, keylen: any, digest: any): any {
+  return asBuffer(pbkdf2Now(...read(password, salt, iterations, keylen, digest)));
+}

@@ -1,0 +1,13 @@
+// Work of node:crypto off the thread, with a callback at the end.
+import { callback as startOp } from "internal:ops";
+
+/**
+ * Starts an asynchronous native function and calls `done(error, result)`. `error` is `none` on success; `convert` makes
+ * the program's value of the native one.
+ */
+export function runLater(op: any, args: unknown[], done: (...values: any[]) => void, convert: (value: any) => any, none: null | undefined = null): void {
+  startOp(op, (error: any, value: any) => {
+    if (error !== null) return done(error);
+    done(none, convert(value));
+  }, ...args);
+}

@@ -1,0 +1,163 @@
+// Sign and Verify, and the one-step functions sign() and verify().
+import { getEncoding } from "internal:buffer/encodings";
+import {
+  ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_SIGN_KEY_REQUIRED, ERR_CRYPTO_UNSUPPORTED_OPERATION, ERR_INVALID_ARG_TYPE,
+} from "internal:errors";
+import { validateEncoding, validateFunction, validateString } from "internal:validators";
+import { argumentBytes, asBuffer, output, textBytes, viewBytes } from "internal:crypto/bytes";
+import { findHash } from "internal:crypto/hash_names";
+import { HashState } from "internal:crypto/hash_state";
+import type { KeyData } from "internal:crypto/key_data";
+import { asymmetricKey } from "internal:crypto/key_input";
+import { runLater } from "internal:crypto/run_later";
+import {
+  type SignatureOptions, fromP1363, hasTwoNumbers, readSignatureOptions, signatureControls, toP1363,
+} from "internal:crypto/signature_options";
+import { Writable } from "node:stream";
+import { signDigest, signMessage, signMessageLater, verifyDigest, verifyMessage, verifyMessageLater } from "native:keys";
+
+const kState = Symbol("kState");
+
+function hashNamed(algorithm: string): HashState {
+  const found = findHash(algorithm);
+  if (found === undefined || found.isExtendable) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
+  return new HashState(found, found.outputBytes);
+}
+
+function initialize(target: any, algorithm: any, options: any): void {
+  validateString(algorithm, "algorithm");
+  Object.defineProperty(target, kState, { value: hashNamed(algorithm as any), writable: true });
+  (Writable as any).call(target, options);
+}
+
+function finish(target: any): { name: string; digest: Uint8Array } {
+  const state: HashState | undefined = target[kState];
+  if (state === undefined) throw new Error("Not initialised");
+  target[kState] = undefined;
+  return { name: state.hashFunction.name, digest: state.finish() };
+}
+
+function update(this: any, data: any, encoding?: any): any {
+  if (typeof data === "string") validateEncoding(data, encoding);
+  else if (!ArrayBuffer.isView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
+  if (this[kState] === undefined) throw new Error("Not initialised");
+  if (typeof data === "string") this[kState].add(textBytes(data, getEncoding(`${encoding}`)), true);
+  else this[kState].add(viewBytes(data), false);
+  return this;
+}
+
+const methods = {
+  _write(this: any, chunk: any, encoding: any, callback: () => void): void {
+    this.update(chunk, encoding);
+    callback();
+  },
+  update,
+};
+
+// Keys that hash for themselves take whole messages only.
+function requireDigestKey(key: KeyData): void {
+  if (key.type === "ed25519" || key.type === "ed448" || key.type === "x25519" || key.type === "x448") throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
+}
+
+function define(constructor: any, name: string, more: object): any {
+  Object.defineProperty(constructor, "name", { value: name });
+  Object.setPrototypeOf(constructor.prototype, (Writable as any).prototype);
+  Object.setPrototypeOf(constructor, Writable as any);
+  Object.assign(constructor.prototype, methods, more);
+  return constructor;
+}
+
+/** `crypto.Sign`. */
+export const Sign: any = define(function (this: any, algorithm: any, options?: any): any {
+  if (!(this instanceof Sign)) return new Sign(algorithm, options);
+  initialize(this, algorithm, options);
+}, "Sign", {
+  sign(this: any, privateKey: any, encoding?: any): any {
+    if (!privateKey) throw new ERR_CRYPTO_SIGN_KEY_REQUIRED();
+    const key = asymmetricKey(privateKey, "consumePrivate", "privateKey");
+    const options = readSignatureOptions(privateKey);
+    const { name, digest } = finish(this);
+    requireDigestKey(key);
+    const signature = signDigest(key.bytes, ["digest", name, ...signatureControls(key, options)], digest);
+    return output(options.isP1363 && hasTwoNumbers(key) ? toP1363(key, signature) : signature, encoding);
+  },
+});
+
+/** `crypto.Verify`. */
+export const Verify: any = define(function (this: any, algorithm: any, options?: any): any {
+  if (!(this instanceof Verify)) return new Verify(algorithm, options);
+  initialize(this, algorithm, options);
+}, "Verify", {
+  verify(this: any, publicKey: any, signature: any, encoding?: any): boolean {
+    const key = asymmetricKey(publicKey, "consumePublic", "key");
+    const options = readSignatureOptions(publicKey);
+    const bytes = argumentBytes(signature, "signature", encoding);
+    const { name, digest } = finish(this);
+    requireDigestKey(key);
+    const der = signatureBytes(key, options, bytes);
+    return der !== undefined && verifyDigest(key.bytes, ["digest", name, ...signatureControls(key, options)], digest, der);
+  },
+});
+
+function signatureBytes(key: KeyData, options: SignatureOptions, signature: Uint8Array): Uint8Array | undefined {
+  return options.isP1363 && hasTwoNumbers(key) ? fromP1363(key, signature) : signature;
+}
+
+/** A Sign for a hash's name. */
+export function createSign(algorithm: any, options?: any): any {
+  return new Sign(algorithm, options);
+}
+
+/** A Verify for a hash's name. */
+export function createVerify(algorithm: any, options?: any): any {
+  return new Verify(algorithm, options);
+}
+
+function messageDigest(algorithm: any, key: KeyData): string | null {
+  if (algorithm === undefined || algorithm === null) return null;
+  const found = findHash(algorithm);
+  if (found === undefined) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
+  if (key.type === "ed25519" || key.type === "ed448") throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
+  return found.name;
+}
+
+function checkContext(context: any, key: KeyData): void {
+  if (context === undefined || key.type === "rsa" || key.type === "ec") return;
+  argumentBytes(context, "options.context");
+  // OpenSSL 3.0 has no context for Ed448.
+  throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
+}
+
+function prepare(algorithm: any, data: any, callback: any): Uint8Array {
+  if (algorithm !== undefined && algorithm !== null) validateString(algorithm, "algorithm");
+  if (callback !== undefined) validateFunction(callback, "callback");
+  return argumentBytes(data, "data");
+}
+
+/** Signs data in one step; with a callback off the thread. `algorithm` is null for keys that hash for themselves. */
+export function sign(algorithm: any, data: any, key: any, callback?: any): any {
+  const message = prepare(algorithm, data, callback);
+  if (!key) throw new ERR_CRYPTO_SIGN_KEY_REQUIRED();
+  const options = readSignatureOptions(key);
+  const material = asymmetricKey(key, "consumePrivate");
+  const convert = (signature: Uint8Array): any => asBuffer(options.isP1363 && hasTwoNumbers(material) ? toP1363(material, signature) : signature);
+  checkContext(options.context, material);
+  const args = [material.bytes, messageDigest(algorithm, material), signatureControls(material, options), message] as const;
+  if (callback === undefined) return convert(signMessage(...(args as unknown as [any, any, any, any])));
+  runLater(signMessageLater, [args[0], args[1], args[2], message.slice()], callback, convert);
+}
+
+/** Whether a signature is right, in one step; with a callback off the thread. */
+export function verify(algorithm: any, data: any, key: any, signature: any, callback?: any): any {
+  const message = prepare(algorithm, data, callback);
+  const options = readSignatureOptions(key);
+  const bytes = argumentBytes(signature, "signature");
+  const material = asymmetricKey(key, "consumePublic");
+  checkContext(options.context, material);
+  const digest = messageDigest(algorithm, material);
+  const controls = signatureControls(material, options);
+  // A signature of a wrong length is wrong, and so is this empty one.
+  const der = signatureBytes(material, options, bytes) ?? new Uint8Array(0);
+  if (callback === undefined) return verifyMessage(material.bytes, digest, controls, message, der);
+  runLater(verifyMessageLater, [material.bytes, digest, controls, message.slice(), der.slice()], callback, (isRight) => isRight);
+}

@@ -1,0 +1,186 @@
+//! `native:ciphers`: symmetric ciphers, key derivation and primes. The work is `brio_libcrypto`'s.
+
+mod generated {
+    pub mod ciphers_ops;
+}
+mod whole;
+
+use brio_libcrypto::ciphers::{self, Description, Running, Start};
+use brio_libcrypto::derivation::{self, Argon2Settings, ScryptCost};
+use brio_libcrypto::{Failure, primes};
+use brio_realm::op::OpError;
+pub use generated::ciphers_ops::AREA;
+use generated::ciphers_ops::{CipherDescription, CiphersOps};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+/// State of the area on one thread: running ciphers, by number.
+#[derive(Default)]
+pub struct Ciphers {
+    running: RefCell<HashMap<u32, Running>>,
+    last_number: Cell<u32>,
+}
+
+/// Node's error of a failed operation. The JavaScript side unpacks what OpenSSL says.
+fn thrown(failure: Failure) -> OpError {
+    match failure {
+        Failure::OpenSsl(stack) => OpError::coded("ERR_OSSL", Failure::packed(&stack)),
+        Failure::Coded(code, message) => OpError::coded(code, message),
+    }
+}
+
+impl Ciphers {
+    fn with<T>(&self, number: u32, work: impl FnOnce(&mut Running) -> Result<T, Failure>) -> Result<T, OpError> {
+        let mut running = self.running.borrow_mut();
+        let cipher = running.get_mut(&number).ok_or_else(|| OpError::coded("ERR_CRYPTO_INVALID_STATE", "the cipher has ended"))?;
+        work(cipher).map_err(thrown)
+    }
+}
+
+fn described(found: Description) -> CipherDescription {
+    CipherDescription {
+        name: found.name.into(),
+        nid: found.nid,
+        block_bytes: found.block_bytes as u32,
+        iv_bytes: found.iv_bytes as u32,
+        key_bytes: found.key_bytes as u32,
+    }
+}
+
+fn cost(cost: f64, block_size: f64, lanes: f64, memory_bytes_max: f64) -> ScryptCost {
+    ScryptCost { cost: cost as u64, block_size: block_size as u64, lanes: lanes as u64, memory_bytes_max: memory_bytes_max as u64 }
+}
+
+impl CiphersOps for Ciphers {
+    fn describe_cipher(&self, name: &str) -> Result<Option<CipherDescription>, OpError> {
+        Ok(ciphers::describe(name).map(described))
+    }
+
+    fn describe_cipher_number(&self, nid: i32) -> Result<Option<CipherDescription>, OpError> {
+        Ok(ciphers::describe_number(nid).map(described))
+    }
+
+    fn cipher_start(&self, name: &str, key: &[u8], iv: Option<&[u8]>, is_encryption: bool, is_authenticated: bool, tag_bytes: i32) -> Result<u32, OpError> {
+        let tag_bytes = usize::try_from(tag_bytes).ok();
+        let cipher = Running::start(Start { name, key, iv, is_encryption, is_authenticated, tag_bytes }).map_err(thrown)?;
+        let mut running = self.running.borrow_mut();
+        let mut number = self.last_number.get();
+        loop {
+            number = number.wrapping_add(1);
+            if !running.contains_key(&number) {
+                break;
+            }
+        }
+        self.last_number.set(number);
+        running.insert(number, cipher);
+        Ok(number)
+    }
+
+    fn cipher_set_tag(&self, cipher: u32, tag: &[u8]) -> Result<(), OpError> {
+        self.with(cipher, |cipher| cipher.set_tag(tag))
+    }
+
+    fn cipher_set_text_length(&self, cipher: u32, bytes: u32) -> Result<(), OpError> {
+        self.with(cipher, |cipher| cipher.set_text_length(bytes as usize))
+    }
+
+    fn cipher_add_data(&self, cipher: u32, bytes: &[u8]) -> Result<(), OpError> {
+        self.with(cipher, |cipher| cipher.add_data(bytes))
+    }
+
+    fn cipher_set_padding(&self, cipher: u32, is_padded: bool) -> Result<(), OpError> {
+        self.with(cipher, |cipher| {
+            cipher.set_padding(is_padded);
+            Ok(())
+        })
+    }
+
+    fn cipher_update(&self, cipher: u32, bytes: &[u8]) -> Result<Vec<u8>, OpError> {
+        self.with(cipher, |cipher| cipher.update(bytes))
+    }
+
+    fn cipher_finish(&self, cipher: u32) -> Result<Vec<u8>, OpError> {
+        self.with(cipher, Running::finish)
+    }
+
+    fn cipher_tag(&self, cipher: u32, bytes: u32) -> Result<Vec<u8>, OpError> {
+        self.with(cipher, |cipher| cipher.tag(bytes as usize))
+    }
+
+    fn cipher_drop(&self, cipher: u32) -> Result<(), OpError> {
+        self.running.borrow_mut().remove(&cipher);
+        Ok(())
+    }
+
+    fn seal(&self, name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError> {
+        whole::seal(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
+    }
+
+    fn seal_later(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError> {
+        whole::seal(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
+    }
+
+    fn open(&self, name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError> {
+        whole::open(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
+    }
+
+    fn open_later(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError> {
+        whole::open(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
+    }
+
+    fn pbkdf2(&self, password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest: &str) -> Result<Vec<u8>, OpError> {
+        derivation::pbkdf2(password, salt, iterations, bytes, digest).map_err(thrown)
+    }
+
+    fn pbkdf2_later(password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest: &str) -> Result<Vec<u8>, OpError> {
+        derivation::pbkdf2(password, salt, iterations, bytes, digest).map_err(thrown)
+    }
+
+    fn scrypt(&self, password: &[u8], salt: &[u8], n: f64, block_size: f64, lanes: f64, memory: f64, bytes: u32) -> Result<Vec<u8>, OpError> {
+        derivation::scrypt(password, salt, cost(n, block_size, lanes, memory), bytes).map_err(thrown)
+    }
+
+    fn scrypt_later(password: &[u8], salt: &[u8], n: f64, block_size: f64, lanes: f64, memory: f64, bytes: u32) -> Result<Vec<u8>, OpError> {
+        derivation::scrypt(password, salt, cost(n, block_size, lanes, memory), bytes).map_err(thrown)
+    }
+
+    fn hkdf(&self, digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> Result<Vec<u8>, OpError> {
+        derivation::hkdf(digest, key, salt, info, bytes).map_err(thrown)
+    }
+
+    fn hkdf_later(digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> Result<Vec<u8>, OpError> {
+        derivation::hkdf(digest, key, salt, info, bytes).map_err(thrown)
+    }
+
+    fn argon2(
+        &self, algorithm: u8, message: &[u8], nonce: &[u8], lanes: u32, memory_kib: u32, passes: u32, secret: &[u8], associated_data: &[u8], bytes: u32,
+    ) -> Result<Vec<u8>, OpError> {
+        derivation::argon2(message, nonce, Argon2Settings { algorithm, lanes, memory_kib, passes, secret, associated_data }, bytes).map_err(thrown)
+    }
+
+    fn argon2_later(
+        algorithm: u8, message: &[u8], nonce: &[u8], lanes: u32, memory_kib: u32, passes: u32, secret: &[u8], associated_data: &[u8], bytes: u32,
+    ) -> Result<Vec<u8>, OpError> {
+        derivation::argon2(message, nonce, Argon2Settings { algorithm, lanes, memory_kib, passes, secret, associated_data }, bytes).map_err(thrown)
+    }
+
+    fn hmac(&self, digest: &str, key: &[u8], bytes: &[u8]) -> Result<Vec<u8>, OpError> {
+        derivation::hmac(digest, key, &[bytes]).map_err(thrown)
+    }
+
+    fn generate_prime(&self, bits: u32, is_safe: bool, add: Option<&[u8]>, rem: Option<&[u8]>) -> Result<Vec<u8>, OpError> {
+        primes::generate(bits, is_safe, add, rem).map_err(thrown)
+    }
+
+    fn generate_prime_later(bits: u32, is_safe: bool, add: Option<&[u8]>, rem: Option<&[u8]>) -> Result<Vec<u8>, OpError> {
+        primes::generate(bits, is_safe, add, rem).map_err(thrown)
+    }
+
+    fn check_prime(&self, candidate: &[u8], checks: u32) -> Result<bool, OpError> {
+        primes::check(candidate, checks).map_err(thrown)
+    }
+
+    fn check_prime_later(candidate: &[u8], checks: u32) -> Result<bool, OpError> {
+        primes::check(candidate, checks).map_err(thrown)
+    }
+}
