@@ -177,7 +177,7 @@ function end<T>(state: State, error?: T): T | undefined {
 }
 
 function decoderOf(state: State, encoding: any): any {
-  const name = getEncoding(`${encoding}`);
+  const name = getEncoding(`${encoding}`)?.name;
   if (name === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
   state.decoder ??= new (StringDecoder as any)(encoding);
   if (state.decoder.encoding !== name) {
@@ -204,7 +204,7 @@ const methods = {
     if (typeof data === "string") validateEncoding(data, inputEncoding);
     else if (!ArrayBuffer.isView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
     const state: State = this[kState];
-    const made = asBuffer(update(state, typeof data === "string" ? textBytes(data, getEncoding(`${inputEncoding}`)) : viewBytes(data)));
+    const made = asBuffer(update(state, typeof data === "string" ? textBytes(data, getEncoding(`${inputEncoding}`)?.name) : viewBytes(data)));
     return outputEncoding && outputEncoding !== "buffer" ? decoderOf(state, outputEncoding).write(made) : made;
   },
   final(this: any, outputEncoding?: any): any {

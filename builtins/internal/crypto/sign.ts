@@ -20,7 +20,12 @@ const kState = Symbol("kState");
 
 function hashNamed(algorithm: string): HashState {
   const found = findHash(algorithm);
-  if (found === undefined || found.isExtendable) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
+  if (found === undefined || found.isExtendable) {
+    const error = new ERR_CRYPTO_INVALID_DIGEST(algorithm);
+    // Here Node does not name it.
+    error.message = "Invalid digest";
+    throw error;
+  }
   return new HashState(found, found.outputBytes);
 }
 
@@ -41,7 +46,7 @@ function update(this: any, data: any, encoding?: any): any {
   if (typeof data === "string") validateEncoding(data, encoding);
   else if (!ArrayBuffer.isView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
   if (this[kState] === undefined) throw new Error("Not initialised");
-  if (typeof data === "string") this[kState].add(textBytes(data, getEncoding(`${encoding}`)), true);
+  if (typeof data === "string") this[kState].add(textBytes(data, getEncoding(`${encoding}`)?.name), true);
   else this[kState].add(viewBytes(data), false);
   return this;
 }
