@@ -39,7 +39,8 @@ export declare function descriptorOf(server: u32): i32;
 /**
  * Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
  * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,
- * reason, bytes)` and `opened(connection)` (optional). `refused` gets status | offset of the refused byte << 10; it returns true
+ * reason, bytes)` and, optional, `opened(connection)` and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
+ * has them, joined by line feeds. `refused` gets status | offset of the refused byte << 10; it returns true
  * to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
  * Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
  * 64 no Host field or several.
@@ -98,6 +99,18 @@ export declare function methodNames(): string[];
 
 /** Both ends of a connection: remote address, remote port, remote family, then the same of the local end. */
 export declare function endpoints(connection: u32): string[];
+
+/** Whether a client that ended its side still gets the response that is being made (`httpAllowHalfOpen`). */
+export declare function setHalfOpen(server: u32, allowed: boolean): void;
+
+/** Has the time limits of the first head count from the beginning of a connection, as in Node, not from its first byte. */
+export declare function countFromOpening(server: u32): void;
+
+/** Sends small writes at once (the default, TCP_NODELAY) or waits a little for more. */
+export declare function setNoDelay(connection: u32, enabled: boolean): void;
+
+/** Has the system probe the other end after `delaySeconds` idle (0: its default), or not. */
+export declare function setKeepAlive(connection: u32, enabled: boolean, delaySeconds: u32): void;
 
 /** Lets the body flow to `body`. False when the request is over. */
 export declare function startBody(connection: u32, sequence: u32): boolean;

@@ -3,6 +3,7 @@
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { validateInteger } from "internal:validators";
 import { validateHeaderName, validateHeaderValue } from "internal:http/fields";
+import { maxHeaderSizeOfProcess } from "internal:http/header_size";
 import { IncomingMessage } from "internal:http/incoming";
 import { OutgoingMessage } from "internal:http/outgoing";
 import { ServerResponse } from "internal:http/response";
@@ -11,10 +12,8 @@ import { METHODS, STATUS_CODES } from "internal:http/tables";
 import defer * as agents from "internal:http/agent";
 import defer * as client from "internal:http/client_request";
 import defer * as proxies from "internal:http/global_proxy";
+import defer * as parsers from "internal:http/stream_parser";
 import defer * as messageEvents from "web:message_event";
-
-/** Bytes of a request's header section, unless a server says otherwise. */
-const MAX_HEADER_SIZE = 16 * 1024;
 
 /** Starts a request. Arguments: (url, options, callback), each but one of the first two left out. */
 function request(url: any, options?: any, callback?: any): any {
@@ -31,9 +30,10 @@ function setGlobalProxyFromEnv(config?: any): () => void {
   return proxies.setGlobalProxy(config);
 }
 
-/** Parsers are part of a connection here, so none lie idle; the argument is checked as in Node. */
+/** How many parsers of closed connections are kept for new ones. */
 function setMaxIdleHTTPParsers(max: number): void {
   validateInteger(max, "max", 1);
+  parsers.setIdleMax(max);
 }
 
 function globalOf(name: string): any {
@@ -50,7 +50,7 @@ const http: any = {
 defineLazy("Agent", () => agents.Agent);
 defineLazy("ClientRequest", () => client.ClientRequest);
 Object.defineProperties(http, {
-  maxHeaderSize: { get: () => MAX_HEADER_SIZE, enumerable: true, configurable: true },
+  maxHeaderSize: { get: () => maxHeaderSizeOfProcess(), enumerable: true, configurable: true },
   globalAgent: {
     get: () => agents.globalAgent(),
     set: (value: unknown) => agents.setGlobalAgent(value),

@@ -142,16 +142,15 @@ impl MessageParser {
     /// The input ended. Returns whether that completes a message.
     ///
     /// # Errors
-    /// `HPE_INVALID_EOF_STATE` inside of a message.
+    /// `HPE_INVALID_EOF_STATE` inside of a message. What was refused before is not refused again.
     pub fn finish(&mut self) -> Result<bool, ParseError> {
         match self.state {
             State::UntilClose => {
                 self.state = State::Closed;
                 Ok(true)
             }
-            State::Closed => Ok(false),
+            State::Closed | State::Failed(_) => Ok(false),
             State::Head if self.pending.iter().all(|byte| matches!(byte, b'\r' | b'\n')) => Ok(false),
-            State::Failed(error) => Err(error),
             State::Head | State::Length(_) | State::Chunked => Err(ParseError::unexpected_end(0)),
         }
     }

@@ -96,13 +96,16 @@ function onFree(this: any, socket: any, options: any): void {
   socket._httpMessage = null;
   this.removeSocket(socket, options);
   socket.once("error", onFreeSocketError);
-  // Nobody asked: such bytes must not become the answer to the next request.
-  socket.on("data", onFreeSocketData);
+  socket.push = refuseUnasked;
   free.push(socket);
 }
 
-function onFreeSocketData(this: any): void {
+// Nobody asked: such bytes must not become the answer to the next request.
+function refuseUnasked(this: any, bytes: any): boolean {
+  delete this.push;
+  if (bytes === null) return this.push(null);
   this.destroy();
+  return false;
 }
 
 function inRequestScope(request: any, run: () => void): void {
@@ -121,8 +124,8 @@ function inRequestScope(request: any, run: () => void): void {
 }
 
 // The server may give up an idle connection at any time; that is nobody's error.
-function onFreeSocketError(this: any, error: any): void {
-  this.destroy(error);
+function onFreeSocketError(this: any): void {
+  this.destroy();
 }
 
 /** Opens a connection: `net.createConnection`. Programs replace it. */
@@ -325,7 +328,7 @@ prototype.keepSocketAlive = function keepSocketAlive(this: any, socket: any): bo
 /** A free socket is used again. */
 prototype.reuseSocket = function reuseSocket(socket: any, request: any): void {
   socket.removeListener("error", onFreeSocketError);
-  socket.removeListener("data", onFreeSocketData);
+  delete socket.push;
   request.reusedSocket = true;
   socket.ref();
 };

@@ -150,12 +150,7 @@ function setDefaultHeaders(request: any, options: any, target: Target, forProxy:
   if (Array.isArray(headers)) {
     // A list goes out as it is.
     const all = forProxy === undefined ? headers : headers.concat(Array.isArray(headers[0]) ? Object.entries(forProxy) : Object.entries(forProxy).flat());
-    if (target.setsHost && !hasHost(headers)) {
-      const line = ["Host", hostHeader(target)];
-      storeFirstLine(request, Array.isArray(headers[0]) ? [line, ...all] : [...line, ...all]);
-    } else {
-      storeFirstLine(request, all);
-    }
+    storeFirstLine(request, all);
     return;
   }
   if (headers) for (const name of Object.keys(headers)) request.setHeader(name, headers[name]);
@@ -168,12 +163,6 @@ function setDefaultHeaders(request: any, options: any, target: Target, forProxy:
     if (request._header) throw new ERR_HTTP_HEADERS_SENT("render");
     storeFirstLine(request, request[kOutHeaders]);
   }
-}
-
-function hasHost(headers: any[]): boolean {
-  if (Array.isArray(headers[0])) return headers.some((entry) => String(entry[0]).toLowerCase() === "host");
-  for (let index = 0; index < headers.length; index += 2) if (String(headers[index]).toLowerCase() === "host") return true;
-  return false;
 }
 
 function hostHeader({ host, port, defaultPort }: Target): string {
@@ -267,7 +256,7 @@ prototype.destroy = function destroy(this: any, error?: any): any {
   this.res?._dump();
   // Both messages are complete: the socket is on its way to the agent, and its errors would be nobody's.
   if (this.writableFinished && this.res?.complete) return this;
-  this[kErrored] = error ?? null;
+  this[kErrored] = error;
   this.socket?.destroy(error);
   return this;
 };

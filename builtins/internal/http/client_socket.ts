@@ -5,7 +5,7 @@ import { findChannel } from "internal:diagnostics/channel";
 import { eos } from "internal:streams/end_of_stream";
 import { nextTick } from "internal:ticks";
 import { INTERIM, IncomingMessage } from "internal:http/incoming";
-import { IS_UPGRADE, RESPONSES, SKIP_BODY, StreamParser, lenienceOf } from "internal:http/stream_parser";
+import { IS_UPGRADE, RESPONSES, SKIP_BODY, lenienceOf, openParser } from "internal:http/stream_parser";
 import { kErrored, kNeedDrain } from "internal:http/symbols";
 
 /** Emits "error" of a request, and tells the diagnostics channel. */
@@ -23,7 +23,7 @@ export function reserveSocket(request: any, socket: any): void {
 
 /** Ties a request to its socket. */
 export function attachSocket(request: any, socket: any): void {
-  const parser = new StreamParser(RESPONSES, socket, IncomingMessage, request.maxHeaderSize, lenienceOf(request));
+  const parser = openParser(RESPONSES, socket, IncomingMessage, request.maxHeaderSize, lenienceOf(request));
   request.socket = socket;
   request.parser = parser;
   parser.outgoing = request;
@@ -152,6 +152,7 @@ function onData(this: any, bytes: Uint8Array): void {
   const used = parser.execute(bytes);
   if (typeof used !== "number") {
     (used as any).rawPacket = bytes;
+    if (socket.parser !== parser) return;
     releaseParser(socket, request);
     socket.removeListener("data", onData);
     socket.removeListener("end", onEnd);
@@ -160,6 +161,8 @@ function onData(this: any, bytes: Uint8Array): void {
     emitErrorEvent(request, used);
     return;
   }
+  // A listener may have given the socket back.
+  if (socket.parser !== parser) return;
   const { incoming } = parser;
   if (incoming === null) return;
   if (incoming.upgrade) {

@@ -7,7 +7,7 @@ import { task } from "internal:loop";
 import { setImmediate } from "internal:timers";
 import { nextTick, runTicks } from "internal:ticks";
 import * as uncaught from "internal:uncaught";
-import { exchanges, lastSequences, owners, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
+import { exchanges, lastSequences, owners, requestCounts, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
 import {
   BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, receiveBody,
 } from "internal:http/incoming";
@@ -43,7 +43,16 @@ export function handlersOf(server: any, wantsOpened: boolean): object {
     refused: (connection: number, statusAndOffset: number, code: string, reason: string, bytes: Uint8Array) =>
       onRefused(server, connection, statusAndOffset >>> OFFSET_SHIFT, code, reason, bytes),
     opened: wantsOpened ? task((connection: number) => onOpened(server, connection)) : undefined,
+    dropped: task((ends: string) => onDropped(server, ends)),
   };
+}
+
+// maxConnections was reached.
+function onDropped(server: any, ends: string): void {
+  const [remoteAddress, remotePort, remoteFamily, localAddress, localPort, localFamily] = ends.split("\n");
+  server.emit("drop", {
+    localAddress, localPort: Number(localPort), localFamily, remoteAddress, remotePort: Number(remotePort), remoteFamily,
+  });
 }
 
 function onRequest(server: any, connection: number, sequence: number, method: number, flags: number): void {
@@ -59,7 +68,9 @@ function onRequest(server: any, connection: number, sequence: number, method: nu
     exchanges[connection] = response;
     if (socketObjects[connection] !== undefined) sockets.noteActivity(socketObjects[connection]);
     else if (server.timeout > 0) socketOf(connection, sequence).setTimeout(server.timeout);
-    if ((flags & UNUSUAL) === 0) server.emit("request", request, response);
+    if (server.maxRequestsPerSocket > 0 && isDropped(server, request, response)) {
+      // It is answered.
+    } else if ((flags & UNUSUAL) === 0) server.emit("request", request, response);
     else onUnusualRequest(server, request, response, method, flags);
     if ((flags & BODY) === 0) request.complete = true;
   } catch (error) {
@@ -74,6 +85,19 @@ function onRequest(server: any, connection: number, sequence: number, method: nu
     }
   }
   if (loopState[TICKS] !== 0) runTicks();
+}
+
+// Counts the requests of a connection. One that comes after the last allowed one is refused.
+function isDropped(server: any, request: any, response: any): boolean {
+  const connection: number = request[kConnection];
+  server._watchConnections();
+  const count = (requestCounts[connection] = (requestCounts[connection] ?? 0) + 1);
+  response.maxRequestsOnConnectionReached = server.maxRequestsPerSocket <= count;
+  if (count <= server.maxRequestsPerSocket) return false;
+  server.emit("dropRequest", request, socketOf(connection, request[kSequence]));
+  response.writeHead(503);
+  response.end();
+  return true;
 }
 
 function bindResponse(server: any, response: any, connection: number, sequence: number, flags: number): void {
@@ -179,6 +203,7 @@ function onClosed(server: any, connection: number): void {
   socketObjects[connection] = undefined;
   unflushed[connection] = undefined;
   owners[connection] = undefined;
+  requestCounts[connection] = 0;
   lastSequences[connection] = -1;
   if (socket !== undefined) sockets.closeSocket(socket);
   if (response !== undefined) abandon(response);
@@ -212,6 +237,9 @@ function onRefused(server: any, connection: number, offset: number, code: string
       const socket = socketOf(connection, sequence);
       sockets.makeRaw(socket, sequence);
       taken = server.emit("clientError", refusal(code, reason, bytes, offset), socket);
+      if (taken) repeatRefusals(server, socket, code, reason);
+    } else if (socketObjects[connection] !== undefined) {
+      setImmediate(sockets.failSocket, socketObjects[connection], refusal(code, reason, bytes, offset));
     }
     // A request whose body is not what it should be can never become complete.
     // The native part answers and closes; its answer must be on its way before the request is destroyed.
@@ -229,6 +257,12 @@ function onRefused(server: any, connection: number, offset: number, code: string
   }
   if (loopState[TICKS] !== 0) runTicks();
   return taken;
+}
+
+// What a listener of "clientError" does not end goes on: more bytes are the same error again, and the client's end ends the socket.
+function repeatRefusals(server: any, socket: any, code: string, reason: string): void {
+  socket.on("data", (bytes: Uint8Array) => server.emit("clientError", refusal(code, reason, bytes, 0), socket));
+  socket.on("end", () => socket.end());
 }
 
 function refusal(code: string, reason: string, bytes: Uint8Array, bytesParsed: number): Error {

@@ -9,6 +9,8 @@ export const exchanges: any[] = [];
 export const lastSequences: number[] = [];
 /** Complete responses that wait for the client, by connection. */
 export const unflushed: (any[] | undefined)[] = [];
+/** How many requests of a connection came, where their number is limited. */
+export const requestCounts: number[] = [];
 /** The socket objects that somebody asked for. */
 export const socketObjects: any[] = [];
 /** The servers of connections whose socket object was asked for are told when connections close. */

@@ -1,14 +1,14 @@
 // The time limits of this thread's servers: the native part looks at its connections when `sweep` is called, so one timer serves
 // all of them. It runs while a server listens or has connections, and does not keep the process alive.
+import { maxHeaderSizeOfProcess } from "internal:http/header_size";
 import { clearInterval, setInterval } from "internal:timers";
-import { configure, connectionCount, sweep } from "native:http_server";
+import { configure, connectionCount, countFromOpening, setHalfOpen, sweep } from "native:http_server";
 
 /** Limits are kept to this precision at most, and to a fifth of themselves when they are short. */
 const PERIOD_MAX_MS = 1000;
 const PERIOD_MIN_MS = 50;
 /** What Node's parser has when the program says nothing. */
 const FIELD_COUNT_MAX = 2000;
-const HEAD_BYTES_MAX = 16 * 1024;
 
 const servers = new Set<any>();
 let timer: any;
@@ -19,14 +19,17 @@ export function applyLimits(server: any): void {
   configure(
     server._nativeId, positive(server.headersTimeout), positive(server.requestTimeout),
     server.keepAliveTimeout > 0 ? server.keepAliveTimeout + positive(server.keepAliveTimeoutBuffer) : 0,
-    server.maxHeaderSize || HEAD_BYTES_MAX, server.maxHeadersCount || (server.maxHeadersCount === 0 ? 0xffffffff : FIELD_COUNT_MAX),
-    positive(server.maxRequestsPerSocket), positive(server.maxConnections),
+    server.maxHeaderSize || maxHeaderSizeOfProcess(), server.maxHeadersCount || (server.maxHeadersCount === 0 ? 0xffffffff : FIELD_COUNT_MAX),
+    // Requests are counted in JavaScript, which tells about those that are dropped.
+    0, positive(server.maxConnections),
   );
+  setHalfOpen(server._nativeId, Boolean(server.httpAllowHalfOpen));
 }
 
 /** Watches over the limits of `server` from now on. */
 export function watchLimits(server: any): void {
   servers.add(server);
+  countFromOpening(server._nativeId);
   applyLimits(server);
   adjust();
 }

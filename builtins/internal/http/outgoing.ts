@@ -68,7 +68,7 @@ defineAccessors({
   get writableObjectMode(): boolean { return false; },
   get writableLength(): number {
     const message = this as any;
-    return message.outputSize + (message[kKeptChunks]?.length ?? 0) + (message[kSocket] ? message[kSocket].writableLength : 0);
+    return message.outputSize + keptLength(message[kKeptChunks]) + (message[kSocket] ? message[kSocket].writableLength : 0);
   },
   get writableHighWaterMark(): number {
     return (this as any)[kSocket] ? (this as any)[kSocket].writableHighWaterMark : (this as any)[kHighWaterMark];
@@ -84,6 +84,11 @@ defineAccessors({
   get connection(): any { return (this as any).socket; },
   set connection(value: any) { (this as any).socket = value; },
 });
+
+// What a chunk takes with its length and line ends.
+function keptLength(kept: KeptChunks | null): number {
+  return kept === null ? 0 : kept.length + kept.length.toString(16).length + 4;
+}
 
 function defineAccessors(accessors: object): void {
   const descriptors: any = Object.getOwnPropertyDescriptors(accessors);
@@ -126,7 +131,7 @@ prototype.setTimeout = function setTimeout(this: any, msecs: number, callback?: 
 prototype.destroy = function destroy(this: any, error?: any): any {
   if (this.destroyed) return this;
   this.destroyed = true;
-  this[kErrored] = error ?? null;
+  this[kErrored] = error;
   const { socket } = this;
   if (socket) socket.destroy(error);
   else nextTick(emitDestroyed, this);

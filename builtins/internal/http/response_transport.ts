@@ -86,7 +86,7 @@ export function defineTransport(prototype: any): void {
     if (this[kConnection] < 0) return generic.destroy.call(this, error);
     if (this.destroyed) return this;
     this.destroyed = true;
-    this[kErrored] = error ?? null;
+    this[kErrored] = error;
     if ((this[kProgress] & FINISHED) === 0) closeConnection(this[kConnection], this[kSequence], error);
     return this;
   };

@@ -8,8 +8,11 @@ import { kIncomingMessage, kServerResponse } from "internal:http/dispatch";
 import { IncomingMessage } from "internal:http/incoming";
 import { ListeningServer, kIsInternalListener } from "internal:http/listening";
 import { parseUniqueHeaders } from "internal:http/outgoing_headers";
+import { STATUS_CODES } from "internal:http/tables";
+import { kRejection } from "internal:events/symbols";
 import { ServerResponse } from "internal:http/response";
 import { kHighWaterMark, kUniqueHeaders } from "internal:http/symbols";
+import defer * as net from "node:net";
 import defer * as sockets from "internal:http/server_socket";
 import defer * as limits from "internal:http/stream_limits";
 import defer * as streams from "internal:http/stream_server";
@@ -31,6 +34,7 @@ export const Server = function Server(this: any, options?: any, listener?: any):
     validateObject(options, "options");
     options = { ...options };
   }
+  linkToNet();
   storeOptions(this, options);
   ListeningServer.call(this);
   this.allowHalfOpen = true;
@@ -51,6 +55,15 @@ export const Server = function Server(this: any, options?: any, listener?: any):
 Object.setPrototypeOf(Server.prototype, ListeningServer.prototype);
 Object.setPrototypeOf(Server, ListeningServer);
 const prototype = Server.prototype;
+
+let isLinked = false;
+
+// For programs that ask `server instanceof net.Server`: those have loaded node:net. Everything of a server is defined here.
+function linkToNet(): void {
+  if (isLinked || !isLoaded("node:net")) return;
+  isLinked = true;
+  Object.setPrototypeOf(ListeningServer.prototype, (net as any).default.Server.prototype);
+}
 
 // A stream that the program hands over. Our own connections are served by the native part and only told about.
 function acceptStream(this: any, socket: any): void {
@@ -136,6 +149,23 @@ for (const name of ["on", "addListener", "prependListener"]) {
   };
   Object.defineProperty(prototype[name], "name", { value: name });
 }
+
+/** `http.Server` with `captureRejections`: a listener of "request" that rejects is answered with 500. */
+prototype[kRejection] = function (this: any, error: any, event: any, ...args: any[]): void {
+  if (event !== "request") {
+    this.emit("error", error);
+    return;
+  }
+  const response = args[1];
+  if (response.headersSent || response.writableEnded) {
+    response.destroy();
+    return;
+  }
+  // What was set for the success says nothing about the failure, and might say too much.
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.statusCode = 500;
+  response.end(STATUS_CODES[500]);
+};
 
 /** `http.createServer`. */
 export function createServer(options?: any, requestListener?: any): any {

@@ -1,14 +1,16 @@
 // The socket object of a server's connection (`request.socket`, the argument of "connection" and "upgrade"): a Duplex that is made
 // only when somebody asks. Its bytes are the connection's after an upgrade; before, they belong to the requests.
 import { Buffer } from "node:buffer";
-import { ERR_SOCKET_CLOSED, ERR_STREAM_DESTROYED } from "internal:errors";
+import { ERR_HTTP_SOCKET_ENCODING, ERR_SOCKET_CLOSED, ERR_STREAM_DESTROYED } from "internal:errors";
 import { validateFunction, validateNumber } from "internal:validators";
 import { Duplex } from "internal:streams/duplex";
 import { clearTimeout, setUnrefTimeout } from "internal:timers";
+import { isLoaded } from "internal:bootstrap";
 import { exchanges, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:http/native_bytes";
 import { kServer } from "internal:http/symbols";
-import { destroy, endpoints, pauseBody, send, startBody, upgrade } from "native:http_server";
+import { destroy, endpoints, pauseBody, send, setKeepAlive, setNoDelay, startBody, upgrade } from "native:http_server";
+import defer * as net from "node:net";
 
 const END = 1;
 const LATIN1 = 32;
@@ -25,6 +27,8 @@ class ServerSocket extends (Duplex as any) {
   declare server: any;
   timeout = 0;
   _httpMessage: any = null;
+  /** The parser is native. */
+  parser: null = null;
 
   constructor(connection: number, server: any) {
     super({ allowHalfOpen: true, decodeStrings: false });
@@ -57,11 +61,26 @@ class ServerSocket extends (Duplex as any) {
     return address === undefined ? {} : { address, family, port };
   }
 
-  /** Connections are opened with TCP_NODELAY, which Node's servers have too; it cannot be taken back. */
-  setNoDelay(): this { return this; }
+  /** Connections are opened with TCP_NODELAY, as Node's servers do. */
+  setNoDelay(enable = true): this {
+    setNoDelay((this as any)[kId], Boolean(enable));
+    return this;
+  }
 
-  /** Keep-alive probes are the system's default; the time limits of the server find dead clients sooner. */
-  setKeepAlive(): this { return this; }
+  /** Has the system probe the client after `initialDelay` milliseconds idle. */
+  setKeepAlive(enable = false, initialDelay = 0): this {
+    setKeepAlive((this as any)[kId], Boolean(enable), Math.max(0, ~~(initialDelay / 1000)));
+    return this;
+  }
+
+  /** The bytes are the parser's as long as the connection speaks HTTP. */
+  setEncoding(encoding: string): this {
+    if (!(this as any)[kIsRaw]) throw new ERR_HTTP_SOCKET_ENCODING();
+    return super.setEncoding(encoding);
+  }
+
+  /** Traffic stopped for as long as `setTimeout` said. Some programs call it. */
+  _onTimeout(): void { onTimeout(this); }
 
   ref(): this { return this; }
   unref(): this { return this; }
@@ -79,7 +98,7 @@ class ServerSocket extends (Duplex as any) {
       if (msecs === 0) self.removeListener("timeout", callback);
       else self.once("timeout", callback);
     }
-    if (msecs > 0) self[kTimer] = setUnrefTimeout(() => onTimeout(self), self.timeout);
+    if (msecs > 0) self[kTimer] = setUnrefTimeout(() => self._onTimeout(), self.timeout);
     return this;
   }
 
@@ -150,8 +169,18 @@ function portOf(socket: any, index: number): number | undefined {
   return text === undefined || socket[kEndpoints][index - 1] === "" ? undefined : Number(text);
 }
 
+let isLinked = false;
+
+// For programs that ask `socket instanceof net.Socket`: those have loaded node:net. Everything of a socket is defined here.
+function linkToNet(): void {
+  if (isLinked || !isLoaded("node:net")) return;
+  isLinked = true;
+  Object.setPrototypeOf(ServerSocket.prototype, (net as any).default.Socket.prototype);
+}
+
 /** Makes the socket object of a connection of `server`, which is told from now on when its connections close. */
 export function makeSocket(connection: number, server: any): any {
+  linkToNet();
   server?._watchConnections();
   const socket = new ServerSocket(connection, server) as any;
   // A broken connection is no reason to end the process; its messages tell their own listeners.
@@ -163,7 +192,7 @@ function ignore(): void {}
 
 /** Whether `socket` is a connection that the native part serves for `server`. */
 export function isSocketOf(socket: any, server: any): boolean {
-  return socket instanceof ServerSocket && (socket as any)[kServer] === server;
+  return socket instanceof ServerSocket && (socket as any)[kServer] === server && !(socket as any)[kIsRaw];
 }
 
 /** The socket of a connection that is gone. */
@@ -178,6 +207,12 @@ export function makeRaw(socket: any, sequence: number): boolean {
   if (socket[kId] < 0 || !upgrade(socket[kId], sequence)) return false;
   socket[kIsRaw] = true;
   return true;
+}
+
+/** The native part gave its answer and closes the connection: the socket object ends with the error that was the reason. */
+export function failSocket(socket: any, error: any): void {
+  socket[kId] = -1;
+  socket.destroy(error);
 }
 
 /** Leaves the errors of an upgraded socket to the program. */

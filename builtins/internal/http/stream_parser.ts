@@ -5,6 +5,7 @@ import type { Scope } from "internal:async_context";
 import { UPGRADE, BODY, bindParsed } from "internal:http/incoming";
 import { asBuffer } from "internal:http/native_bytes";
 import { METHODS } from "internal:http/tables";
+import { maxHeaderSizeOfProcess } from "internal:http/header_size";
 import * as native from "native:http_parser";
 
 /** What a parser is for. */
@@ -25,35 +26,54 @@ const DATA = 2;
 const END = 3;
 const ERROR = 4;
 const NO_METHOD = 255;
-const HEAD_BYTES_MAX = 16 * 1024;
 /** Header lines (name or value) of a message that a program sees, unless it says otherwise. */
 const HEADER_PAIRS_MAX = 2000;
 
 let record: Uint32Array | undefined;
+/** Released parsers, used again: most programs have as many as they have connections at a time. */
+const idleParsers: StreamParser[] = [];
+let idleMax = 1000;
 
-/** Parses one side of a connection. */
+/** `http.setMaxIdleHTTPParsers`. */
+export function setIdleMax(max: number): void {
+  idleMax = max;
+  if (idleParsers.length > max) idleParsers.length = max;
+}
+
+/** A parser for one side of `socket`. `maxHeaderSize`: bytes of a head, undefined for the default. */
+export function openParser(kind: number, socket: any, MessageClass: any, maxHeaderSize: number | undefined, lenience: number): StreamParser {
+  const parser = idleParsers.pop() ?? new StreamParser();
+  parser.open(kind, socket, MessageClass, maxHeaderSize, lenience);
+  return parser;
+}
+
+/** Parses one side of a connection; made by `openParser`. */
 export class StreamParser {
   /** The message whose head came last. */
   incoming: any = null;
-  socket: any;
+  socket: any = null;
   outgoing: any = null;
   /** Called with each message as its head is complete; see SKIP_BODY and IS_UPGRADE. */
   onIncoming: ((message: any, shouldKeepAlive: boolean, flags: number) => number | void) | null = null;
   maxHeaderPairs = HEADER_PAIRS_MAX;
   joinDuplicateHeaders: boolean | undefined = undefined;
-  private readonly kind: number;
-  private readonly MessageClass: any;
-  private readonly scope: Scope | undefined;
-  private id: number;
-  private used = 0;
+  private kind = REQUESTS;
+  private MessageClass: any = null;
+  private scope: Scope | undefined = undefined;
+  private id = -1;
+  /** How often the parser was opened: what an earlier connection still does must not touch this one. */
+  private generation = 0;
 
-  constructor(kind: number, socket: any, MessageClass: any, maxHeaderSize: number | undefined, lenience: number) {
+  open(kind: number, socket: any, MessageClass: any, maxHeaderSize: number | undefined, lenience: number): void {
     record ??= native.record() as Uint32Array;
+    this.generation++;
     this.kind = kind;
     this.socket = socket;
     this.MessageClass = MessageClass;
-    this.id = native.create(kind, maxHeaderSize || HEAD_BYTES_MAX, lenience);
+    this.id = native.create(kind, maxHeaderSize || maxHeaderSizeOfProcess(), lenience);
     this.scope = capture(kind === REQUESTS ? "HTTPINCOMINGMESSAGE" : "HTTPCLIENTREQUEST", this);
+    this.maxHeaderPairs = HEADER_PAIRS_MAX;
+    this.joinDuplicateHeaders = undefined;
   }
 
   /** Whether the parser was released: its bytes are nobody's. */
@@ -94,16 +114,24 @@ export class StreamParser {
     if (this.id < 0) return;
     native.release(this.id);
     this.id = -1;
+    this.incoming = null;
     this.onIncoming = null;
     this.socket = null;
     this.outgoing = null;
+    this.MessageClass = null;
+    this.scope = undefined;
+    if (idleParsers.length < idleMax) idleParsers.push(this);
   }
+
+  /** Node's name for it. */
+  free(): void { this.release(); }
 
   private run(bytes: Uint8Array): number | Error {
     const fields = record!;
+    const { generation } = this;
     const { length } = bytes;
     let start = 0;
-    while (start < length && this.id >= 0) {
+    while (start < length && this.id >= 0 && this.generation === generation) {
       const text = native.execute(this.id, bytes, start) as string | null;
       // Listeners that run below may parse other streams, which share the record.
       const event = fields[0]!;
@@ -111,11 +139,11 @@ export class StreamParser {
       if (event === ERROR) return parseError(text!, fields[6]!);
       start = fields[1]!;
       if (event === HEAD) {
-        if (this.beginMessage(text!, fields[2]!, fields[3]!)) return start;
+        if (this.beginMessage(text!, fields[2]!, fields[3]!, generation)) return start;
       } else if (event === DATA) {
         const isLast = fields[6] === 1;
         this.receive(bytes, fields[4]!, fields[5]!);
-        if (isLast) this.endMessage("");
+        if (isLast && this.generation === generation) this.endMessage("");
       } else {
         this.endMessage(text!);
       }
@@ -124,20 +152,22 @@ export class StreamParser {
   }
 
   // Returns whether another protocol begins behind the head.
-  private beginMessage(text: string, flags: number, methodOrStatus: number): boolean {
+  private beginMessage(text: string, flags: number, methodOrStatus: number, generation: number): boolean {
     const message = new this.MessageClass(this.socket);
     this.incoming = message;
     bindParsed(message, text, flags, this.kind === REQUESTS, methodOrStatus, this.maxHeaderPairs);
     if (this.joinDuplicateHeaders) message.joinDuplicateHeaders = true;
     message.upgrade = (flags & UPGRADE) !== 0;
     const decision = this.onIncoming === null ? 0 : this.onIncoming(message, (flags & 1) !== 0, flags);
+    const isOurs = this.id >= 0 && this.generation === generation;
     if (decision === IS_UPGRADE) {
-      if (this.incoming === message) this.endMessage("");
+      if (isOurs) this.endMessage("");
       return true;
     }
+    if (!isOurs) return false;
     if ((flags & BODY) === 0) {
       this.endMessage("");
-    } else if (decision === SKIP_BODY && this.id >= 0) {
+    } else if (decision === SKIP_BODY) {
       native.skipBody(this.id);
       this.endMessage("");
     }
@@ -168,11 +198,6 @@ export class StreamParser {
 function parseError(text: string, bytesParsed: number): Error {
   const [code, reason] = text.split("\n");
   return Object.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
-}
-
-/** Adds to a parser's error what Node adds: the bytes it was about. */
-export function describeParseError(error: any, rawPacket: Uint8Array | undefined): void {
-  error.rawPacket = rawPacket;
 }
 
 /** The leniency that options ask for: `insecureHTTPParser` and `httpValidation`. */

@@ -5,7 +5,8 @@ import { findChannel } from "internal:diagnostics/channel";
 import { nextTick } from "internal:ticks";
 import { kIncomingMessage, kServerResponse } from "internal:http/dispatch";
 import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0 } from "internal:http/incoming";
-import { IS_UPGRADE, REQUESTS, StreamParser, lenienceOf } from "internal:http/stream_parser";
+import { IS_UPGRADE, REQUESTS, lenienceOf, openParser } from "internal:http/stream_parser";
+import type { StreamParser } from "internal:http/stream_parser";
 import { kHighWaterMark, kNeedDrain, kUniqueHeaders } from "internal:http/symbols";
 import { noteHead, noteIdle, noteRequest, track, untrack } from "internal:http/stream_limits";
 
@@ -36,7 +37,7 @@ export interface StreamConnection {
 
 /** Serves `socket` for `server`. */
 export function accept(server: any, socket: any): void {
-  const parser = new StreamParser(REQUESTS, socket, server[kIncomingMessage], server.maxHeaderSize, lenienceOf(server));
+  const parser = openParser(REQUESTS, socket, server[kIncomingMessage], server.maxHeaderSize, lenienceOf(server));
   const connection: StreamConnection = {
     server, socket, parser, outgoing: [], incoming: [], outgoingData: 0, requestCount: 0, isIdleTimeoutSet: false,
     onTimeout: () => onTimeout(connection),
@@ -82,13 +83,14 @@ function onClose(connection: StreamConnection): void {
 }
 
 function release({ parser, socket }: StreamConnection): void {
+  if (socket.parser !== parser) return;
   parser.release();
   socket.parser = null;
 }
 
 function onEnd(connection: StreamConnection): void {
   const { server, socket, parser, outgoing } = connection;
-  const error = parser.finish();
+  const error = socket.parser === parser ? parser.finish() : undefined;
   if (error !== undefined) onError.call(socket, error);
   else if (!server.httpAllowHalfOpen) socket.end();
   else if (outgoing.length > 0) outgoing.at(-1)._last = true;
@@ -129,9 +131,10 @@ function onDrain(connection: StreamConnection): void {
 
 function onData(connection: StreamConnection, bytes: Uint8Array): void {
   const { server, socket, parser } = connection;
+  if (socket.parser !== parser) return;
   noteHead(connection);
   const used = parser.execute(bytes);
-  if (parser.isReleased) return;
+  if (socket.parser !== parser) return;
   clearIdleTimeout(connection);
   if (typeof used !== "number") {
     (used as any).rawPacket = bytes;

@@ -85,6 +85,10 @@ pub struct Server {
     limits: Cell<ServerLimits>,
     connection_count: Cell<u32>,
     is_referenced: Cell<bool>,
+    /// A client that ended its side still gets the response.
+    allows_half_open: Cell<bool>,
+    /// The limit of the first head counts from the beginning of the connection.
+    counts_from_opening: Cell<bool>,
     /// Path of the socket, removed when listening ends.
     path: Option<std::path::PathBuf>,
 }
@@ -97,6 +101,7 @@ struct Handlers {
     closed: Root,
     refused: Root,
     opened: Option<Root>,
+    dropped: Option<Root>,
 }
 
 /// See `configure` in the contract.
@@ -125,6 +130,7 @@ enum Event {
     Closed,
     Refused,
     Opened,
+    Dropped,
 }
 
 impl HttpServer {
@@ -203,6 +209,7 @@ impl Server {
             Event::Closed => &handlers.closed,
             Event::Refused => &handlers.refused,
             Event::Opened => handlers.opened.as_ref()?,
+            Event::Dropped => handlers.dropped.as_ref()?,
         };
         Some(root.get(cx))
     }

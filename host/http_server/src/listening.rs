@@ -97,6 +97,8 @@ impl HttpServer {
             limits: Cell::new(ServerLimits::default()),
             connection_count: Cell::new(0),
             is_referenced: Cell::new(true),
+            allows_half_open: Cell::new(false),
+            counts_from_opening: Cell::new(false),
             path,
         });
         if let Some(descriptor) = descriptor {
@@ -149,6 +151,9 @@ impl HttpServer {
     fn open(&self, realm: &Rc<Realm>, server: &Rc<Server>, socket: OwnedFd) {
         let limits = server.limits.get();
         if limits.connections_max > 0 && server.connection_count.get() >= limits.connections_max {
+            let ends = crate::ops::endpoints_of(&socket).join("\n");
+            drop(socket);
+            server.call(realm, Event::Dropped, |cx| Ok([cx.string(&ends), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()]), |_| ());
             return;
         }
         if server.path.is_none() {

@@ -43,14 +43,15 @@ impl HttpServerOps for HttpServer {
     fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
         let Some(server) = self.server(server) else { return Ok(()) };
         let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
-        let opened = handlers.get(cx, "opened")?;
+        let optional = |name: &str| handlers.get(cx, name).map(|function| function.is_function(cx).then(|| function.root(cx)));
         *server.handlers.borrow_mut() = Some(Handlers {
             request: root("request")?,
             body: root("body")?,
             drained: root("drained")?,
             closed: root("closed")?,
             refused: root("refused")?,
-            opened: opened.is_function(cx).then(|| opened.root(cx)),
+            opened: optional("opened")?,
+            dropped: optional("dropped")?,
         });
         Ok(())
     }
@@ -159,10 +160,40 @@ impl HttpServerOps for HttpServer {
 
     fn endpoints(&self, connection: u32) -> Result<Vec<String>, OpError> {
         let Some(connection) = self.connection(connection) else { return Ok(Vec::new()) };
+        Ok(endpoints_of(&connection.borrow().socket))
+    }
+
+    fn set_half_open(&self, server: u32, allowed: bool) -> Result<(), OpError> {
+        if let Some(server) = self.server(server) {
+            server.allows_half_open.set(allowed);
+        }
+        Ok(())
+    }
+
+    fn count_from_opening(&self, server: u32) -> Result<(), OpError> {
+        if let Some(server) = self.server(server) {
+            server.counts_from_opening.set(true);
+        }
+        Ok(())
+    }
+
+    fn set_no_delay(&self, connection: u32, enabled: bool) -> Result<(), OpError> {
+        if let Some(connection) = self.connection(connection) {
+            // A path has no such option, and only a delay is lost when the system refuses.
+            let _ = sockopt::set_tcp_nodelay(connection.borrow().socket.as_fd(), enabled);
+        }
+        Ok(())
+    }
+
+    fn set_keep_alive(&self, connection: u32, enabled: bool, delay_seconds: u32) -> Result<(), OpError> {
+        let Some(connection) = self.connection(connection) else { return Ok(()) };
         let connection = connection.borrow();
-        let remote = describe(getpeername(connection.socket.as_fd()).map(|address| address.unwrap_or_else(|| std::net::SocketAddr::from(([0, 0, 0, 0], 0)).into())));
-        let local = describe(getsockname(connection.socket.as_fd()));
-        Ok(remote.into_iter().chain(local).collect())
+        // The same: what the system refuses is not there to be had.
+        let _ = sockopt::set_socket_keepalive(connection.socket.as_fd(), enabled);
+        if enabled && delay_seconds > 0 {
+            let _ = sockopt::set_tcp_keepidle(connection.socket.as_fd(), std::time::Duration::from_secs(u64::from(delay_seconds)));
+        }
+        Ok(())
     }
 
     fn start_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError> {
@@ -259,6 +290,12 @@ impl HttpServerOps for HttpServer {
         let text = line.strip_prefix(b"Date: ").and_then(|rest| rest.strip_suffix(b"\r\n")).unwrap_or(&line);
         Ok(Text::Latin1(text.to_vec()))
     }
+}
+
+/// Address, port and family of the other end, then of the own one.
+pub(crate) fn endpoints_of(socket: &impl AsFd) -> Vec<String> {
+    let remote = describe(getpeername(socket).map(|address| address.unwrap_or_else(|| std::net::SocketAddr::from(([0, 0, 0, 0], 0)).into())));
+    remote.into_iter().chain(describe(getsockname(socket))).collect()
 }
 
 impl HttpServer {

@@ -292,6 +292,18 @@ impl HttpServer {
             }
             return;
         }
+        let Some(server) = self.server(connection.borrow().server) else { return };
+        let cut = cut_off(&connection.borrow());
+        if let Some(error) = cut {
+            self.refuse(realm, id, &connection, &server, &error, &[]);
+            self.flush(realm, id);
+            return;
+        }
+        if server.allows_half_open.get() && connection.borrow().is_running {
+            // The response still goes out, and is the last one.
+            connection.borrow_mut().keep_alive = false;
+            return;
+        }
         // As Node and Bun: a client that ended its side gets what is written so far, and nothing of what is not.
         self.flush(realm, id);
         self.close(realm, id);
@@ -390,6 +402,17 @@ impl HttpServer {
             }
         });
     }
+}
+
+/// The error of an input that ended inside of a message. What the program has not read yet may complete a body.
+fn cut_off(connection: &Connection) -> Option<ParseError> {
+    let is_cut = match connection.phase {
+        Phase::Head => return connection.parser.finish_input(&connection.input).err(),
+        Phase::Length(missing) => connection.flow != Flow::Discarding && (connection.input.len() as u64) < missing,
+        Phase::Chunked => connection.flow == Flow::Flowing || (connection.flow == Flow::Waiting && connection.input.is_empty()),
+        Phase::Responding | Phase::Raw | Phase::Closing => false,
+    };
+    is_cut.then(|| ParseError::unexpected_end(0))
 }
 
 fn wants_bytes(connection: &Connection) -> bool {

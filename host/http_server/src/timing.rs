@@ -2,7 +2,7 @@
 
 use crate::connection::{Connection, Phase};
 use crate::serving::Refusal;
-use crate::{HttpServer, ServerLimits};
+use crate::{HttpServer, Server};
 use brio_realm::Realm;
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ impl HttpServer {
         for id in ids {
             let Some(connection) = self.connection(id) else { continue };
             let Some(server) = self.server(connection.borrow().server) else { continue };
-            let verdict = judge(&connection.borrow(), &server.limits.get(), now_ms);
+            let verdict = judge(&connection.borrow(), &server, now_ms);
             match verdict {
                 Verdict::Stay => {}
                 Verdict::Close => self.close(realm, id),
@@ -55,11 +55,13 @@ impl HttpServer {
     }
 }
 
-fn judge(connection: &Connection, limits: &ServerLimits, now_ms: f64) -> Verdict {
+fn judge(connection: &Connection, server: &Server, now_ms: f64) -> Verdict {
+    let limits = server.limits.get();
+    let awaits_head = connection.head_started || (connection.request_count == 0 && server.counts_from_opening.get());
     let over = |limit_ms: f64| limit_ms > 0.0 && now_ms - connection.since_ms > limit_ms;
     match connection.phase {
-        Phase::Head if connection.head_started && over(limits.head_timeout_ms) => Verdict::TimeOut,
-        Phase::Head if !connection.head_started && connection.output.is_empty() && over(limits.idle_timeout_ms) => Verdict::Close,
+        Phase::Head if awaits_head && (over(limits.head_timeout_ms) || over(limits.request_timeout_ms)) => Verdict::TimeOut,
+        Phase::Head if !awaits_head && connection.output.is_empty() && over(limits.idle_timeout_ms) => Verdict::Close,
         Phase::Length(_) | Phase::Chunked if over(limits.request_timeout_ms) => Verdict::TimeOut,
         Phase::Closing if connection.output.is_empty() && over(LINGER_MS) => Verdict::Close,
         _ => Verdict::Stay,

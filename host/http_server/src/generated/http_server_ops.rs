@@ -46,7 +46,8 @@ pub trait HttpServerOps {
     fn descriptor_of(&self, server: u32) -> Result<i32, OpError>;
     /// Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
     /// isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,
-    /// reason, bytes)` and `opened(connection)` (optional). `refused` gets status | offset of the refused byte << 10; it returns true
+    /// reason, bytes)` and, optional, `opened(connection)` and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
+    /// has them, joined by line feeds. `refused` gets status | offset of the refused byte << 10; it returns true
     /// to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
     /// Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
     /// 64 no Host field or several.
@@ -85,6 +86,14 @@ pub trait HttpServerOps {
     fn method_names(&self) -> Result<Vec<String>, OpError>;
     /// Both ends of a connection: remote address, remote port, remote family, then the same of the local end.
     fn endpoints(&self, connection: u32) -> Result<Vec<String>, OpError>;
+    /// Whether a client that ended its side still gets the response that is being made (`httpAllowHalfOpen`).
+    fn set_half_open(&self, server: u32, allowed: bool) -> Result<(), OpError>;
+    /// Has the time limits of the first head count from the beginning of a connection, as in Node, not from its first byte.
+    fn count_from_opening(&self, server: u32) -> Result<(), OpError>;
+    /// Sends small writes at once (the default, TCP_NODELAY) or waits a little for more.
+    fn set_no_delay(&self, connection: u32, enabled: bool) -> Result<(), OpError>;
+    /// Has the system probe the other end after `delaySeconds` idle (0: its default), or not.
+    fn set_keep_alive(&self, connection: u32, enabled: bool, delay_seconds: u32) -> Result<(), OpError>;
     /// Lets the body flow to `body`. False when the request is over.
     fn start_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
     /// Stops the flow of the body; the client is stopped by TCP.
@@ -337,6 +346,46 @@ impl NativeFunction for EndpointsOp {
     }
 }
 
+struct SetHalfOpenOp;
+impl NativeFunction for SetHalfOpenOp {
+    const NAME: &'static str = "setHalfOpen";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "setHalfOpen: server")?;
+        let mut allowed: bool = op::argument(cx, &arguments, 1, "setHalfOpen: allowed")?;
+        op::finish(cx, HttpServerOps::set_half_open(&*state(), server, allowed))
+    }
+}
+
+struct CountFromOpeningOp;
+impl NativeFunction for CountFromOpeningOp {
+    const NAME: &'static str = "countFromOpening";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "countFromOpening: server")?;
+        op::finish(cx, HttpServerOps::count_from_opening(&*state(), server))
+    }
+}
+
+struct SetNoDelayOp;
+impl NativeFunction for SetNoDelayOp {
+    const NAME: &'static str = "setNoDelay";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "setNoDelay: connection")?;
+        let mut enabled: bool = op::argument(cx, &arguments, 1, "setNoDelay: enabled")?;
+        op::finish(cx, HttpServerOps::set_no_delay(&*state(), connection, enabled))
+    }
+}
+
+struct SetKeepAliveOp;
+impl NativeFunction for SetKeepAliveOp {
+    const NAME: &'static str = "setKeepAlive";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "setKeepAlive: connection")?;
+        let mut enabled: bool = op::argument(cx, &arguments, 1, "setKeepAlive: enabled")?;
+        let mut delay_seconds: u32 = op::argument(cx, &arguments, 2, "setKeepAlive: delay_seconds")?;
+        op::finish(cx, HttpServerOps::set_keep_alive(&*state(), connection, enabled, delay_seconds))
+    }
+}
+
 struct StartBodyOp;
 impl NativeFunction for StartBodyOp {
     const NAME: &'static str = "startBody";
@@ -478,6 +527,10 @@ pub const AREA: Area = Area {
         AreaFunction { name: "field", is_async: false, make: op::make::<FieldOp> },
         AreaFunction { name: "methodNames", is_async: false, make: op::make::<MethodNamesOp> },
         AreaFunction { name: "endpoints", is_async: false, make: op::make::<EndpointsOp> },
+        AreaFunction { name: "setHalfOpen", is_async: false, make: op::make::<SetHalfOpenOp> },
+        AreaFunction { name: "countFromOpening", is_async: false, make: op::make::<CountFromOpeningOp> },
+        AreaFunction { name: "setNoDelay", is_async: false, make: op::make::<SetNoDelayOp> },
+        AreaFunction { name: "setKeepAlive", is_async: false, make: op::make::<SetKeepAliveOp> },
         AreaFunction { name: "startBody", is_async: false, make: op::make::<StartBodyOp> },
         AreaFunction { name: "pauseBody", is_async: false, make: op::make::<PauseBodyOp> },
         AreaFunction { name: "trailers", is_async: false, make: op::make::<TrailersOp> },
