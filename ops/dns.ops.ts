@@ -1,5 +1,5 @@
 // native:dns. Names to addresses and back, by the system's resolver. Implemented by host/dns.
-import type { i32, u16, u8 } from "./types.ts";
+import type { Bytes, i32, u16, u32, u8 } from "./types.ts";
 
 /**
  * The addresses of a host, by getaddrinfo, in its order, without doubles: each text begins with "4" or "6" for its family.
@@ -10,3 +10,14 @@ export declare function lookup(host: string, family: u8, hints: i32): Promise<st
 
 /** The names of a numeric address and of a port, by getnameinfo; a failure as above. */
 export declare function lookupService(address: string, port: u16): Promise<string[]>;
+
+/**
+ * Sends a DNS message to name servers until one answers. `servers`: addresses with ports ("1.2.3.4:53", "[::1]:53"). Each is asked in
+ * turn, `tries` times, with `timeoutMs` for the first round and twice as much for each further one, at most `timeoutMsMax` (0: no limit).
+ * Over UDP first; over TCP when the answer was cut. `localAddresses`: none, or what to send from. The first byte of the result tells:
+ * 0 the answer follows, 1 no server answered in time, 2 no server could be reached, 3 cancelled by `cancelQueries`. Permission: net.
+ */
+export declare function query(resolver: u32, generation: u32, servers: string[], localAddresses: string[], message: Bytes, timeoutMs: u32, timeoutMsMax: u32, tries: u32): Promise<Bytes>;
+
+/** Ends the queries of a resolver up to that generation. */
+export declare function cancelQueries(resolver: u32, generation: u32): void;

@@ -94,20 +94,20 @@ function openZstd(options: any): number {
   return native.openZstd(ZSTD_COMPRESS, new Uint8Array(new Int32Array([ZSTD_LEVEL_PARAMETER, level]).buffer), -1, null);
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
+function asBuffer(bytes: Uint8Array): Uint8Array {
   return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 }
 
 const brokenZstd = (): Error => coded(Error, "ERR_ZSTD", "Decompression failed: InvalidZstdData");
 
 /** `data` as a zstd frame. `level`: 1 to 22, 3 without it. */
-export function zstdCompressSync(data: unknown, options?: any): Buffer {
+export function zstdCompressSync(data: unknown, options?: any): Uint8Array {
   const bytes = bytesOf(data);
   return asBuffer(run(openZstd(options), ZSTD_FINISH, bytes));
 }
 
 /** What zstd frames hold. Throws an Error with the code ERR_ZSTD for broken data. */
-export function zstdDecompressSync(data: unknown): Buffer {
+export function zstdDecompressSync(data: unknown): Uint8Array {
   const bytes = bytesOf(data);
   const stream = native.openZstd(ZSTD_DECOMPRESS, new Uint8Array(0), -1, null);
   try {
@@ -119,7 +119,7 @@ export function zstdDecompressSync(data: unknown): Buffer {
   }
 }
 
-async function runLater(stream: number, bytes: Uint8Array): Promise<Buffer> {
+async function runLater(stream: number, bytes: Uint8Array): Promise<Uint8Array> {
   try {
     const output = await native.run(stream, ZSTD_FINISH, bytes, Number.MAX_SAFE_INTEGER);
     if (output === null) throw brokenZstd();
@@ -130,13 +130,13 @@ async function runLater(stream: number, bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** `zstdCompressSync`, off the thread. Wrong arguments throw at once. */
-export function zstdCompress(data: unknown, options?: any): Promise<Buffer> {
+export function zstdCompress(data: unknown, options?: any): Promise<Uint8Array> {
   const bytes = bytesOf(data);
   return runLater(openZstd(options), bytes);
 }
 
 /** `zstdDecompressSync`, off the thread. */
-export function zstdDecompress(data: unknown): Promise<Buffer> {
+export function zstdDecompress(data: unknown): Promise<Uint8Array> {
   const bytes = bytesOf(data);
   return runLater(native.openZstd(ZSTD_DECOMPRESS, new Uint8Array(0), -1, null), bytes);
 }

@@ -48,8 +48,10 @@ const FILES = [
 ];
 for (const name of FILES) addLazy(Deno, name, () => load("deno:files").members[name]);
 
+addLazy(Deno, "resolveDns", () => load("deno:resolve_dns").resolveDns);
+
 const MISSING = [
-  "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "resolveDns", "Command", "run", "kill", "test", "bench", "upgradeWebSocket", "serveHttp", "watchFs",
+  "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "Command", "run", "kill", "test", "bench", "upgradeWebSocket", "serveHttp", "watchFs",
   "openKv", "Kv", "cron", "dlopen", "networkInterfaces", "osRelease", "osUptime", "loadavg", "systemMemoryInfo", "consoleSize", "umask", "utime", "utimeSync",
 ];
 for (const name of MISSING) {

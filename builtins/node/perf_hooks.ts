@@ -81,6 +81,8 @@ const constants = Object.freeze(
   }),
 );
 
+web.addSupportedType("dns");
+
 const perfHooks: Record<string, unknown> = {
   Performance: web.Performance,
   PerformanceEntry: web.PerformanceEntry,

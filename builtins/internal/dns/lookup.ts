@@ -5,6 +5,7 @@ import { isIP } from "internal:net/ip";
 import { callback as startOp } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { kCustomPromisifyArgs } from "internal:util/promisify";
+import * as performance from "internal:dns/observed";
 import * as native from "native:dns";
 
 const HINTS_ALL = 0x38;
@@ -94,11 +95,14 @@ export function findAddresses(query: LookupQuery, done: (error: any, addresses?:
     nextTick(done, null, [{ address: hostname, family: ownFamily }]);
     return;
   }
+  const observed = performance.begin("lookup");
   startOp(native.lookup as any, (error: any, texts: any) => {
     if (error !== null) return done(error);
     if (texts.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
     if (texts[0][0] === "E") return done(resolverError(texts[0].slice(1), hostname));
-    done(null, inOrder(texts.map((text: string) => ({ address: text.slice(1), family: Number(text[0]) })), order));
+    const addresses = inOrder(texts.map((text: string) => ({ address: text.slice(1), family: Number(text[0]) })), order);
+    performance.end(observed, { hostname, family, hints, verbatim: order === "verbatim", order, addresses: addresses.map(({ address }) => address) });
+    done(null, addresses);
   }, hostname, family, hints);
 }
 

@@ -1,9 +1,10 @@
 //! `native:dns`: names to addresses and back, by the system's resolver, on the thread pool.
-//! What it does not: asking name servers itself (`dns.resolve`), ordering, and Node's errors; builtins do the last two.
+//! `query` carries finished DNS messages to name servers; making and reading them, ordering and Node's errors are builtins' work.
 
 mod generated {
     pub mod dns_ops;
 }
+mod exchange;
 
 use brio_realm::op::{OpError};
 use dns_lookup::{AddrInfoHints, SockType, getaddrinfo, getnameinfo};
@@ -42,6 +43,16 @@ impl DnsOps for Dns {
             }
         }
         Ok(addresses)
+    }
+
+    fn query(resolver: u32, generation: u32, servers: &[String], local_addresses: &[String], message: &[u8], timeout_ms: u32, timeout_ms_max: u32, tries: u32) -> Result<Vec<u8>, OpError> {
+        let patience = exchange::Patience { timeout_ms, timeout_ms_max, tries };
+        Ok(exchange::ask(resolver, generation, servers, local_addresses, message, patience))
+    }
+
+    fn cancel_queries(&self, resolver: u32, generation: u32) -> Result<(), OpError> {
+        exchange::cancel(resolver, generation);
+        Ok(())
     }
 
     fn lookup_service(address: &str, port: u16) -> Result<Vec<String>, OpError> {

@@ -13,6 +13,13 @@ pub trait DnsOps {
     fn lookup(host: &str, family: u8, hints: i32) -> Result<Vec<String>, OpError>;
     /// The names of a numeric address and of a port, by getnameinfo; a failure as above.
     fn lookup_service(address: &str, port: u16) -> Result<Vec<String>, OpError>;
+    /// Sends a DNS message to name servers until one answers. `servers`: addresses with ports ("1.2.3.4:53", "[::1]:53"). Each is asked in
+    /// turn, `tries` times, with `timeoutMs` for the first round and twice as much for each further one, at most `timeoutMsMax` (0: no limit).
+    /// Over UDP first; over TCP when the answer was cut. `localAddresses`: none, or what to send from. The first byte of the result tells:
+    /// 0 the answer follows, 1 no server answered in time, 2 no server could be reached, 3 cancelled by `cancelQueries`. Permission: net.
+    fn query(resolver: u32, generation: u32, servers: &[String], local_addresses: &[String], message: &[u8], timeout_ms: u32, timeout_ms_max: u32, tries: u32) -> Result<Vec<u8>, OpError>;
+    /// Ends the queries of a resolver up to that generation.
+    fn cancel_queries(&self, resolver: u32, generation: u32) -> Result<(), OpError>;
 }
 
 thread_local! {
@@ -51,11 +58,42 @@ impl NativeFunction for LookupServiceOp {
     }
 }
 
+struct QueryOp;
+impl NativeFunction for QueryOp {
+    const NAME: &'static str = "query";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut resolver: u32 = op::argument(cx, &arguments, 0, "query: resolver")?;
+        let mut generation: u32 = op::argument(cx, &arguments, 1, "query: generation")?;
+        let mut servers: Vec<String> = op::argument(cx, &arguments, 2, "query: servers")?;
+        let mut local_addresses: Vec<String> = op::argument(cx, &arguments, 3, "query: local_addresses")?;
+        let mut message: PinnedBytes = op::argument(cx, &arguments, 4, "query: message")?;
+        let mut timeout_ms: u32 = op::argument(cx, &arguments, 5, "query: timeout_ms")?;
+        let mut timeout_ms_max: u32 = op::argument(cx, &arguments, 6, "query: timeout_ms_max")?;
+        let mut tries: u32 = op::argument(cx, &arguments, 7, "query: tries")?;
+        op::start(cx, move || {
+            let outcome = <Dns as DnsOps>::query(resolver, generation, &servers, &local_addresses, message.as_slice(), timeout_ms, timeout_ms_max, tries);
+            op::finish_later(outcome, move || { op::Release::release(message); })
+        })
+    }
+}
+
+struct CancelQueriesOp;
+impl NativeFunction for CancelQueriesOp {
+    const NAME: &'static str = "cancelQueries";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut resolver: u32 = op::argument(cx, &arguments, 0, "cancelQueries: resolver")?;
+        let mut generation: u32 = op::argument(cx, &arguments, 1, "cancelQueries: generation")?;
+        op::finish(cx, DnsOps::cancel_queries(&*state(), resolver, generation))
+    }
+}
+
 /// The functions of `native:dns`.
 pub const AREA: Area = Area {
     name: "dns",
     functions: &[
         AreaFunction { name: "lookup", is_async: true, make: op::make::<LookupOp> },
         AreaFunction { name: "lookupService", is_async: true, make: op::make::<LookupServiceOp> },
+        AreaFunction { name: "query", is_async: true, make: op::make::<QueryOp> },
+        AreaFunction { name: "cancelQueries", is_async: false, make: op::make::<CancelQueriesOp> },
     ],
 };

@@ -1,0 +1,43 @@
+// dns.lookupService: the names of an address and a port, by getnameinfo on the thread pool.
+// https://nodejs.org/api/dns.html#dnslookupserviceaddress-port-callback
+import { ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS, dnsException } from "internal:errors";
+import * as performance from "internal:dns/observed";
+import { isIP } from "internal:net/ip";
+import * as ops from "internal:ops";
+import { kCustomPromisifyArgs } from "internal:util/promisify";
+import { validateFunction, validatePort } from "internal:validators";
+import * as native from "native:dns";
+
+/** `callback(error, hostname, service)`. */
+export function lookupService(address: any, port: any, callback: any): object {
+  if (arguments.length !== 3) throw new ERR_MISSING_ARGS("address", "port", "callback");
+  const checked = check(address, port);
+  validateFunction(callback, "callback");
+  find(address, checked, callback);
+  return {};
+}
+Object.defineProperty(lookupService, kCustomPromisifyArgs, { value: ["hostname", "service"], enumerable: false });
+
+/** The same with a promise of `{ hostname, service }`. */
+export function lookupServiceLater(address: any, port: any): Promise<{ hostname: string; service: string }> {
+  if (arguments.length !== 2) throw new ERR_MISSING_ARGS("address", "port");
+  const checked = check(address, port);
+  return new Promise((resolve, reject) => find(address, checked, (error, hostname, service) => (error === null ? resolve({ hostname: hostname!, service: service! }) : reject(error))));
+}
+
+function check(address: any, port: any): number {
+  if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE("address", address);
+  return validatePort(port);
+}
+
+function find(address: string, port: number, done: (error: any, hostname?: string, service?: string) => void): void {
+  const observed = performance.begin("lookupService");
+  const finish = (error: any, texts: string[]): void => {
+    if (error !== null) return done(error);
+    if (texts.length === 1) return done(dnsException(texts[0]!.slice(1), "getnameinfo", address));
+    const [hostname, service] = texts as [string, string];
+    performance.end(observed, { host: address, port, hostname, service });
+    done(null, hostname, service);
+  };
+  ops.callback(native.lookupService as any, finish as any, address, port);
+}

@@ -1,0 +1,24 @@
+// Entries of the type "dns" for PerformanceObserver. Nothing is measured unless node:perf_hooks was loaded.
+import { isLoaded } from "internal:bootstrap";
+import { createEntry } from "internal:performance/entries";
+import { observedEntry } from "internal:performance/observer";
+import { now } from "native:time";
+
+/** A call that is measured. */
+export interface Observed {
+  name: string;
+  start: number;
+}
+
+/** Begins a measurement; undefined when nobody can observe it. */
+export function begin(name: string): Observed | undefined {
+  return isLoaded("node:perf_hooks") ? { name, start: now() } : undefined;
+}
+
+/** Reports the call as done. */
+export function end(observed: Observed | undefined, detail: object): void {
+  if (observed === undefined) return;
+  const entry: any = createEntry(observed.name, "dns", observed.start, now() - observed.start);
+  Object.defineProperty(entry, "detail", { value: detail, enumerable: true, configurable: true });
+  observedEntry(entry);
+}

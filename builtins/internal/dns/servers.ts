@@ -1,0 +1,75 @@
+// Name servers: those of the system, and the texts in which programs name them. https://nodejs.org/api/dns.html#dnssetserversservers
+import { ERR_INVALID_IP_ADDRESS } from "internal:errors";
+import { isIP } from "internal:net/ip";
+import { validateArray, validateString } from "internal:validators";
+import { Buffer } from "node:buffer";
+import * as files from "native:fs";
+
+const PORT = 53;
+const READ_ONLY = 0;
+
+/** One server. */
+export interface Server {
+  address: string;
+  port: number;
+}
+
+function readText(path: string): string {
+  try {
+    return Buffer.from(files.readFileSync(path, READ_ONLY) as any).toString();
+  } catch {
+    // A system without the file has its defaults.
+    return "";
+  }
+}
+
+/** The servers of /etc/resolv.conf; without any, the one on this machine. */
+export function systemServers(): Server[] {
+  const servers: Server[] = [];
+  for (const line of readText("/etc/resolv.conf").split("\n")) {
+    const [word, address] = line.trim().split(/\s+/);
+    if (word === "nameserver" && address !== undefined && isIP(address) !== 0) servers.push({ address, port: PORT });
+  }
+  return servers.length > 0 ? servers : [{ address: "127.0.0.1", port: PORT }];
+}
+
+/** Reads "1.1.1.1", "1.1.1.1:5353", "::1" or "[::1]:5353". Throws ERR_INVALID_IP_ADDRESS. */
+export function readServers(servers: unknown): Server[] {
+  validateArray(servers, "servers");
+  return (servers as unknown[]).map((text, index) => {
+    validateString(text, `servers[${index}]`);
+    return readServer(text as string);
+  });
+}
+
+function readServer(text: string): Server {
+  if (isIP(text) !== 0) return { address: text, port: PORT };
+  const bracketed = /^\[([^[\]]*)\]/.exec(text);
+  if (bracketed !== null && isIP(bracketed[1]) !== 0) {
+    return { address: bracketed[1]!, port: Number.parseInt(text.replace(/(^.+?)(?::(\d+))?$/, "$2"), 10) || PORT };
+  }
+  const split = /(^.+?)(?::(\d+))?$/.exec(text);
+  if (split !== null && isIP(split[1]) !== 0) return { address: split[1]!, port: Number.parseInt(split[2]!, 10) || PORT };
+  throw new ERR_INVALID_IP_ADDRESS(text);
+}
+
+/** As `getServers` has it: without the usual port. */
+export function serverText({ address, port }: Server): string {
+  if (port === PORT) return address;
+  return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** With the port, as the native side wants it. */
+export function endpointText({ address, port }: Server): string {
+  return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** The names that /etc/hosts has for an address. */
+export function namesInHosts(address: string): string[] {
+  const names: string[] = [];
+  for (const line of readText("/etc/hosts").split("\n")) {
+    const [first, ...rest] = line.replace(/#.*/, "").trim().split(/\s+/);
+    if (first === address) names.push(...rest);
+  }
+  return names;
+}

@@ -1,0 +1,49 @@
+// https://nodejs.org/api/dns.html#class-dnsresolver
+import assert from "node:assert";
+import dns from "node:dns";
+import promises from "node:dns/promises";
+import { test } from "../harness.ts";
+
+test("servers are read and written with their ports", () => {
+  const resolver = new dns.Resolver();
+  assert.ok(resolver.getServers().length > 0);
+  resolver.setServers(["1.1.1.1", "[::1]:99", "::2", "1.2.3.4:53", "1.2.3.4:5353"]);
+  assert.deepStrictEqual(resolver.getServers(), ["1.1.1.1", "[::1]:99", "::2", "1.2.3.4", "1.2.3.4:5353"]);
+  assert.throws(() => resolver.setServers(["example.com"]), { code: "ERR_INVALID_IP_ADDRESS", name: "TypeError", message: "Invalid IP address: example.com" });
+  assert.throws(() => resolver.setServers("1.1.1.1" as any), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => resolver.setServers([5 as any]), { code: "ERR_INVALID_ARG_TYPE", message: 'The "servers[0]" argument must be of type string. Received type number (5)' });
+});
+
+test("arguments are checked", async () => {
+  assert.throws(() => new dns.Resolver({ tries: 0 }), { code: "ERR_OUT_OF_RANGE" });
+  assert.throws(() => new dns.Resolver({ timeout: "1" as any }), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => dns.resolve4(5 as any, () => {}), { code: "ERR_INVALID_ARG_TYPE", message: 'The "name" argument must be of type string. Received type number (5)' });
+  assert.throws(() => (dns as any).resolve4("example.com"), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => (dns as any).resolve("example.com", "XX", () => {}), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'rrtype' is invalid. Received 'XX'" });
+  assert.throws(() => dns.reverse("example.com", () => {}), { code: "EINVAL", syscall: "getHostByAddr" });
+});
+
+test("a closed port is ECONNREFUSED", async () => {
+  const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
+  resolver.setServers(["127.0.0.1:1"]);
+  await assert.rejects(resolver.resolveMx("example.com"), {
+    code: "ECONNREFUSED", syscall: "queryMx", hostname: "example.com", message: "queryMx ECONNREFUSED example.com",
+  });
+});
+
+test("both modules have the codes and the functions", () => {
+  assert.strictEqual(dns.NOTFOUND, "ENOTFOUND");
+  assert.strictEqual(promises.CANCELLED, "ECANCELLED");
+  assert.strictEqual(dns.promises, promises);
+  for (const name of ["resolve", "resolve4", "resolve6", "resolveAny", "resolveCaa", "resolveCname", "resolveMx", "resolveNaptr", "resolveNs", "resolvePtr", "resolveSoa", "resolveSrv", "resolveTlsa", "resolveTxt", "reverse", "lookup", "lookupService"]) {
+    assert.strictEqual(typeof (dns as any)[name], "function", name);
+    assert.strictEqual(typeof (promises as any)[name], "function", name);
+  }
+});
+
+test("lookupService names a port", async () => {
+  const { service } = await promises.lookupService("127.0.0.1", 22);
+  assert.strictEqual(service, "ssh");
+  assert.throws(() => dns.lookupService("localhost", 22, () => {}), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'address' is invalid. Received 'localhost'" });
+  assert.throws(() => (dns as any).lookupService("127.0.0.1", 22), { code: "ERR_MISSING_ARGS" });
+});
