@@ -1,6 +1,6 @@
 //! One end of a TLS connection over buffers in memory.
 
-use crate::callbacks::{self, AlpnPolicy, Events, PskSource, Shared, SharedCell, lock};
+use crate::callbacks::{self, AlpnPolicy, Events, NewSession, PskSource, Shared, SharedCell, lock};
 use crate::context::{TlsContext, alpn_list};
 use crate::error::TlsError;
 use crate::ffi;
@@ -187,6 +187,16 @@ impl Session {
     /// What happened since the last call.
     pub fn take_events(&mut self) -> Events {
         std::mem::take(&mut lock(&self.shared).events)
+    }
+
+    /// Sessions that were made since the last call.
+    pub fn take_sessions(&mut self) -> Vec<NewSession> {
+        std::mem::take(&mut lock(&self.shared).events.sessions)
+    }
+
+    /// Lines of the key log since the last call.
+    pub fn take_key_log(&mut self) -> Vec<String> {
+        std::mem::take(&mut lock(&self.shared).events.key_log)
     }
 
     /// Takes bytes that came from the peer.

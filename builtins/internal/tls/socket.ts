@@ -1,0 +1,420 @@
+// tls.TLSSocket: a net.Socket whose handle is a TLS session. What it knows of the session is in `socket_session.ts`, the server's
+// choices during a handshake in `server_choices.ts`. https://nodejs.org/api/tls.html#class-tlstlssocket
+import { ERR_METHOD_NOT_IMPLEMENTED, ERR_TLS_HANDSHAKE_TIMEOUT, ERR_TLS_RENEGOTIATION_DISABLED, ERR_TLS_SESSION_ATTACK, ERR_TLS_SNI_FROM_SERVER, connResetException } from "internal:errors";
+import { validateBuffer, validateFunction, validateInt32, validateObject, validateString, validateUint32 } from "internal:validators";
+import { Buffer } from "node:buffer";
+import { Socket } from "internal:net/socket";
+import "internal:net/socket_options";
+import { nextTick } from "internal:ticks";
+import { clearTimeout, setUnrefTimeout } from "internal:timers";
+import { asBuffer } from "internal:http/native_bytes";
+import { isArrayBufferView } from "internal:util/types";
+import { convertALPNProtocols } from "internal:tls/alpn";
+import { exported } from "internal:tls/defaults";
+import { DuplexHandle } from "internal:tls/duplex_handle";
+import { thrownError } from "internal:tls/failure";
+import { type TlsEvents, TlsHandle } from "internal:tls/handle";
+import { createSecureContext } from "internal:tls/secure_context";
+import defer * as choices from "internal:tls/server_choices";
+import defer * as psk from "internal:tls/psk";
+import * as native from "native:tls";
+
+const FLAG_SERVER = 1;
+const FLAG_REQUESTS = 2;
+const FLAG_REQUIRES = 4;
+const FLAG_PAUSES = 8;
+const FLAG_OCSP = 64;
+
+const kIsVerified = Symbol("verified");
+export const kConnectOptions = Symbol("connect-options");
+const kDisableRenegotiation = Symbol("disable-renegotiation");
+const kErrorEmitted = Symbol("error-emitted");
+const kRenegotiations = Symbol("renegotiations");
+const kPendingSession = Symbol("pendingSession");
+const kRenegotiationDone = Symbol("renegotiationDone");
+export { kErrorEmitted, kIsVerified, kPendingSession };
+
+/** `tls.TLSSocket(socket, options)`. Callable without `new`. Without `socket` it is connected later. */
+export const TLSSocket = function TLSSocket(this: any, socket?: any, options?: any): any {
+  if (!((this as unknown) instanceof TLSSocket)) return new (TLSSocket as any)(socket, options);
+  const tlsOptions = { ...options };
+  if (tlsOptions.ALPNProtocols) convertALPNProtocols(tlsOptions.ALPNProtocols, tlsOptions);
+  this._tlsOptions = tlsOptions;
+  this._secureEstablished = false;
+  this._securePending = false;
+  this._newSessionPending = false;
+  this._controlReleased = false;
+  this.secureConnecting = true;
+  this._SNICallback = null;
+  this.servername = null;
+  this.alpnProtocol = null;
+  this.authorized = false;
+  this.authorizationError = null;
+  this[kRenegotiations] = [];
+  this[kErrorEmitted] = false;
+  this[kDisableRenegotiation] = false;
+  this[kPendingSession] = null;
+  this.encrypted = true;
+  // A socket of node:net lends its handle; any other stream is put into the form of one.
+  const ownsHandle = socket instanceof Socket && Boolean(socket._handle) && !(socket as any)[kIsWrapped];
+  const isLent = socket !== undefined && socket !== null && !(socket instanceof Socket);
+  Socket.call(this, {
+    allowHalfOpen: socket ? socket.allowHalfOpen : tlsOptions.allowHalfOpen,
+    pauseOnCreate: tlsOptions.pauseOnConnect,
+    manualStart: true,
+    highWaterMark: tlsOptions.highWaterMark,
+    onread: socket ? undefined : tlsOptions.onread,
+    signal: tlsOptions.signal,
+    noDelay: tlsOptions.noDelay,
+    keepAlive: tlsOptions.keepAlive,
+    keepAliveInitialDelay: tlsOptions.keepAliveInitialDelay,
+  });
+  this.on("newListener", onNewListener);
+  this.on("error", this._emitTLSErrorSilently);
+  makeSession(this, tlsOptions);
+  if (socket) {
+    this._parent = socket;
+    // The time-outs of both are independent, the errors of the lower one are this one's.
+    if (ownsHandle || !isLent) wrapSocket(this, socket);
+    else wrapDuplex(this, socket);
+  } else {
+    this.prependOnceListener("connect", onConnected);
+  }
+  this.read(0);
+} as any;
+Object.setPrototypeOf(TLSSocket.prototype, Socket.prototype);
+Object.setPrototypeOf(TLSSocket, Socket);
+const prototype = TLSSocket.prototype;
+const kIsWrapped = Symbol("wrapped");
+
+// Errors without a listener on a server's socket belong to the server; see `_tlsError`.
+prototype._emitTLSErrorSilently = function _emitTLSErrorSilently(): void {};
+
+const events: TlsEvents = {
+  onHello: (handle, hello) => choices.onHello(handle.owner, handle, hello),
+  onSecure,
+  onRenegotiation,
+  onFailure: (handle, error) => onFailure(handle.owner, error),
+  onKeyLog: (handle, line) => handle.owner.emit("keylog", Buffer.from(`${line}\n`)),
+  onSession: (handle, made) => onSession(handle.owner, made),
+};
+
+function makeSession(socket: any, options: any): void {
+  const isServer = Boolean(options.isServer);
+  const requests = Boolean(options.requestCert) || !isServer;
+  socket._requestCert = requests;
+  socket._rejectUnauthorized = options.rejectUnauthorized !== false;
+  options.secureContext ||= options.credentials || createSecureContext(options);
+  const { context } = options.secureContext;
+  if (options.pskCallback || options.pskIdentityHint) context.allowPsk();
+  let flags = isServer ? FLAG_SERVER : 0;
+  if (requests) flags |= FLAG_REQUESTS;
+  if (requests && socket._rejectUnauthorized) flags |= FLAG_REQUIRES;
+  if (options.requestOCSP) flags |= FLAG_OCSP;
+  if (isServer && choices.isAsked(options)) flags |= FLAG_PAUSES;
+  const handle = new TlsHandle(native.sessionNew(context.id, flags), events);
+  socket.ssl = handle;
+  const { server } = options;
+  if (isServer) {
+    if (server && (server.listenerCount("newSession") > 0 || server.listenerCount("resumeSession") > 0)) collectSessions(handle);
+    if (server && server.listenerCount("keylog") > 0) collectKeyLog(handle);
+    if (options.SNICallback) socket._SNICallback = options.SNICallback;
+  } else {
+    collectSessions(handle);
+    if (options.session) socket.setSession(options.session);
+    if (options.servername) socket.setServername(options.servername);
+  }
+  if (options.ALPNProtocols) native.sessionSetProtocols(handle.session, options.ALPNProtocols);
+  if (options.pskCallback) psk.install(socket, handle, options);
+  if (options.handshakeTimeout > 0) {
+    socket._handshakeTimer = setUnrefTimeout(() => socket._handleTimeout(), options.handshakeTimeout);
+  }
+}
+
+function collectSessions(handle: TlsHandle): void {
+  handle.collectsSessions = true;
+  native.sessionCollect(handle.session, false, true);
+}
+
+function collectKeyLog(handle: TlsHandle): void {
+  handle.collectsKeyLog = true;
+  native.sessionCollect(handle.session, true, false);
+}
+
+function onNewListener(this: any, event: any): void {
+  if (event === "keylog" && this.ssl && !this.ssl.collectsKeyLog && this.ssl.session !== 0) collectKeyLog(this.ssl);
+}
+
+// TCP is connected: TLS takes over.
+function onConnected(this: any): void {
+  adopt(this, this._handle);
+  this._start();
+}
+
+/** Puts the session between the socket and `inner`. The socket's own functions move to the session. */
+function adopt(socket: any, inner: any): void {
+  const handle: TlsHandle = socket.ssl;
+  const wasReading = inner.reading;
+  handle.owner = socket;
+  handle.onRead = inner.onRead;
+  handle.onEnd = inner.onEnd;
+  handle.sharedReadLength = inner.sharedReadLength;
+  handle.attach(inner);
+  socket._handle = handle;
+  if (wasReading) handle.reading = true;
+}
+
+function wrapSocket(socket: any, lower: any): void {
+  lower[kIsWrapped] = true;
+  const begin = (): void => {
+    if (socket.destroyed) return;
+    const inner = lower._handle;
+    if (!inner) return;
+    inner.readStop?.();
+    takeOver(socket, inner);
+    socket.ssl.parent = lower;
+    takeBuffered(socket, lower);
+    if (!socket._tlsOptions.isServer || socket._tlsOptions.startsAtOnce !== false) socket._start();
+  };
+  lower.on("error", (error: any) => socket.destroy(error));
+  lower.once("close", () => socket.destroy());
+  if (lower.connecting || !lower._handle) {
+    socket.connecting = true;
+    lower.once("connect", () => {
+      socket.connecting = false;
+      begin();
+      socket.emit("connect");
+    });
+  } else begin();
+}
+
+function wrapDuplex(socket: any, lower: any): void {
+  lower.on("error", (error: any) => socket.destroy(error));
+  lower.once("close", () => nextTick(() => socket.destroy()));
+  takeOver(socket, new DuplexHandle(lower));
+  takeBuffered(socket, lower);
+  socket._start();
+}
+
+function takeOver(socket: any, inner: any): void {
+  const handle: TlsHandle = socket.ssl;
+  handle.attach(inner);
+  socket._handle = handle;
+  attach(socket);
+}
+
+// As the socket's own handle, without beginning its life anew.
+function attach(socket: any): void {
+  const handle: TlsHandle = socket.ssl;
+  handle.owner = socket;
+  handle.onRead = (_, bytes) => {
+    if (socket.destroyed) return;
+    socket._unrefTimer();
+    if (!socket.push(bytes)) handle.readStop();
+  };
+  handle.onEnd = (_, errno) => {
+    if (socket.destroyed) return;
+    if (errno !== 0) {
+      socket.destroy(connResetException("read ECONNRESET"));
+      return;
+    }
+    if (socket._readableState.endEmitted) return;
+    handle.readStop();
+    socket.push(null);
+    socket.read(0);
+  };
+}
+
+// What came before TLS began is ciphertext, too.
+function takeBuffered(socket: any, lower: any): void {
+  if (!lower.readableLength) return;
+  for (let bytes = lower.read(); bytes !== null; bytes = lower.read()) socket.ssl.receive(bytes);
+}
+
+/** Begins the handshake. */
+prototype._start = function _start(this: any): void {
+  if (this.connecting) {
+    this.once("connect", this._start);
+    return;
+  }
+  // The socket was destroyed before it was connected.
+  if (this._handle !== this.ssl || this.ssl === null) return;
+  this.ssl.start();
+};
+
+function onSecure(handle: TlsHandle): void {
+  const socket = handle.owner;
+  const done = socket[kRenegotiationDone];
+  if (socket._secureEstablished) {
+    socket[kRenegotiationDone] = undefined;
+    done?.();
+    return;
+  }
+  if (socket._tlsOptions.isServer && choices.awaitsNewSession(socket)) return;
+  socket._finishInit();
+}
+
+// A client may not keep a server busy with handshakes.
+function onRenegotiation(handle: TlsHandle): void {
+  const socket = handle.owner;
+  if (!socket._tlsOptions.isServer) return;
+  if (socket[kDisableRenegotiation]) {
+    socket.destroy(new ERR_TLS_RENEGOTIATION_DISABLED());
+    return;
+  }
+  const nowMs = Date.now();
+  const { CLIENT_RENEG_LIMIT, CLIENT_RENEG_WINDOW } = exported;
+  const recent: number[] = socket[kRenegotiations].filter((timeMs: number) => nowMs - timeMs < CLIENT_RENEG_WINDOW * 1000);
+  recent.push(nowMs);
+  socket[kRenegotiations] = recent;
+  if (recent.length > CLIENT_RENEG_LIMIT) socket._emitTLSError(new ERR_TLS_SESSION_ATTACK());
+}
+
+function onFailure(socket: any, error: any): void {
+  if (socket.destroyed) return;
+  if (socket._secureEstablished) {
+    socket.destroy(error);
+    return;
+  }
+  // On a server it is the server's event, and the socket ends without an error of its own.
+  const forSocket = socket._tlsError(error);
+  socket.destroy(forSocket === null ? undefined : forSocket);
+}
+
+function onSession(socket: any, made: native.MadeSession): void {
+  if (socket._tlsOptions.isServer) {
+    choices.onNewSession(socket, made);
+    return;
+  }
+  const session = asBuffer(made.der);
+  if (socket[kIsVerified]) socket.emit("session", session);
+  else socket[kPendingSession] = session;
+}
+
+/** The handshake is done: what was agreed is known now. */
+prototype._finishInit = function _finishInit(this: any): void {
+  const handle: TlsHandle = this.ssl;
+  if (handle === null || handle.session === 0) return;
+  this.alpnProtocol = native.sessionText(handle.session, 6) ?? false;
+  // On a client the name is the one that was asked for.
+  if (this.servername === null) this.servername = native.sessionText(handle.session, 5) ?? false;
+  this._secureEstablished = true;
+  if (this._handshakeTimer !== undefined) clearTimeout(this._handshakeTimer);
+  if (this._tlsOptions.requestOCSP && !this._tlsOptions.isServer) {
+    const response = native.sessionBytes(handle.session, 5);
+    this.emit("OCSPResponse", response === null ? null : asBuffer(response));
+  }
+  this.emit("secure");
+};
+
+prototype._handleTimeout = function _handleTimeout(this: any): void {
+  this._emitTLSError(new ERR_TLS_HANDSHAKE_TIMEOUT());
+};
+
+prototype._emitTLSError = function _emitTLSError(this: any, error: any): void {
+  const forSocket = this._tlsError(error);
+  if (forSocket) {
+    this.destroy(forSocket);
+    return;
+  }
+  this.destroy();
+};
+
+/** Tells the server of an error before the connection is secure. Returns the error when it is the socket's own. */
+prototype._tlsError = function _tlsError(this: any, error: any): any {
+  this.emit("_tlsError", error);
+  return this._controlReleased ? error : null;
+};
+
+/** From now on errors are the socket's own. False when they were already. */
+prototype._releaseControl = function _releaseControl(this: any): boolean {
+  if (this._controlReleased) return false;
+  this._controlReleased = true;
+  this.removeListener("error", this._emitTLSErrorSilently);
+  return true;
+};
+
+prototype._init = function _init(): void {};
+prototype._destroySSL = function _destroySSL(this: any): void {
+  this.ssl?.close();
+};
+prototype._wrapHandle = function _wrapHandle(this: any): any {
+  return this.ssl;
+};
+
+prototype._destroy = function _destroy(this: any, error: any, callback: any): void {
+  if (this._handshakeTimer !== undefined) clearTimeout(this._handshakeTimer);
+  const { ssl } = this;
+  const wasOwn = this._handle === ssl;
+  Socket.prototype._destroy.call(this, error, callback);
+  if (!wasOwn) ssl?.close();
+  this.ssl = null;
+};
+
+/** Refuses handshakes that a client starts again. */
+prototype.disableRenegotiation = function disableRenegotiation(this: any): void {
+  this[kDisableRenegotiation] = true;
+};
+
+/** Starts a new handshake (TLS 1.2 and older). `callback(error)` when it is done. */
+prototype.renegotiate = function renegotiate(this: any, options: any, callback: any): any {
+  validateObject(options, "options");
+  if (callback !== undefined) validateFunction(callback, "callback");
+  if (this.destroyed) return undefined;
+  const { ssl } = this;
+  let { requestCert: requests, rejectUnauthorized: requires } = this._tlsOptions;
+  if (options.requestCert !== undefined) requests = options.requestCert;
+  if (options.rejectUnauthorized !== undefined) requires = options.rejectUnauthorized;
+  if (Boolean(requests) !== Boolean(this._requestCert) || Boolean(requires) !== Boolean(this._rejectUnauthorized)) {
+    this._requestCert = requests;
+    this._rejectUnauthorized = requires;
+  }
+  const failure = native.sessionRenegotiate(ssl.session);
+  if (failure !== null) {
+    if (callback) nextTick(callback, thrownError(failure));
+    return false;
+  }
+  this[kRenegotiationDone] = callback === undefined ? undefined : () => callback(null);
+  ssl.flush();
+  return true;
+};
+
+/** Limits the plain text of a record to `size` bytes; false when that is refused. */
+prototype.setMaxSendFragment = function setMaxSendFragment(this: any, size: any): boolean {
+  validateInt32(size, "size");
+  return this.ssl !== null && size >= 0 && native.sessionSetMaxSendFragment(this.ssl.session, size);
+};
+
+/** Sets the name for SNI, before the connection is made. */
+prototype.setServername = function setServername(this: any, name: any): void {
+  validateString(name, "name");
+  if (this._tlsOptions.isServer) throw new ERR_TLS_SNI_FROM_SERVER();
+  const failure = native.sessionSetServerName(this.ssl.session, name);
+  if (failure !== null) throw thrownError(failure);
+  this.servername = name;
+};
+
+/** Offers a session (of `getSession()` or "session") for resumption. */
+prototype.setSession = function setSession(this: any, session: any): void {
+  const bytes = typeof session === "string" ? Buffer.from(session, "latin1") : session;
+  if (isArrayBufferView(bytes)) native.sessionResume(this.ssl.session, bytes as Uint8Array);
+  else validateBuffer(session, "session");
+};
+
+/** Derives `length` bytes that both ends know (RFC 5705). */
+prototype.exportKeyingMaterial = function exportKeyingMaterial(this: any, length: any, label: any, context?: any): any {
+  validateUint32(length, "length", true);
+  validateString(label, "label");
+  if (context !== undefined) validateBuffer(context, "context");
+  if (!this._secureEstablished) throw new choices.ERR_TLS_INVALID_STATE();
+  const bytes = native.sessionExport(this.ssl.session, length, label, context ?? null);
+  return bytes === null ? undefined : asBuffer(bytes);
+};
+
+prototype.enableTrace = function enableTrace(): never {
+  throw new ERR_METHOD_NOT_IMPLEMENTED("tls.TLSSocket.enableTrace");
+};
+
+prototype.setKeyCert = function setKeyCert(this: any, context: any): void {
+  choices.useContext(this, context);
+};

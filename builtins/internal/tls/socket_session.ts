@@ -1,0 +1,97 @@
+// What a TLSSocket tells of its session: certificates, cipher, version, tickets. Evaluated with node:tls, which completes the
+// class by it.
+import { asBuffer } from "internal:http/native_bytes";
+import { Buffer } from "node:buffer";
+import { TLSSocket } from "internal:tls/socket";
+import defer * as certificates from "internal:tls/certificates";
+import defer * as crypto from "node:crypto";
+import * as native from "native:tls";
+
+const prototype = TLSSocket.prototype;
+const PROTOCOL = 1;
+const CIPHER = 2;
+const CIPHER_STANDARD = 3;
+const CIPHER_VERSION = 4;
+const SESSION = 1;
+const TICKET = 2;
+const FINISHED = 3;
+const PEER_FINISHED = 4;
+const OWN_CERTIFICATE = 6;
+
+/** The number of the session; 0 when there is none any more. */
+function sessionOf(socket: any): number {
+  return socket.ssl?.session ?? 0;
+}
+
+function bytes(socket: any, which: number): any {
+  const session = sessionOf(socket);
+  if (session === 0) return undefined;
+  const found = native.sessionBytes(session, which);
+  return found === null ? undefined : asBuffer(found);
+}
+
+const members = {
+  /** The session for resumption; of use with TLS 1.2, else see the event "session". */
+  getSession(this: any): any { return bytes(this, SESSION); },
+  getTLSTicket(this: any): any { return bytes(this, TICKET); },
+  getFinished(this: any): any { return bytes(this, FINISHED); },
+  getPeerFinished(this: any): any { return bytes(this, PEER_FINISHED); },
+  isSessionReused(this: any): boolean | undefined {
+    const session = sessionOf(this);
+    return session === 0 ? undefined : native.sessionIsResumed(session);
+  },
+
+  /** The peer's certificate, with its chain in `issuerCertificate` when `detailed`. `{}` without one, null when closed. */
+  getPeerCertificate(this: any, detailed?: any): any {
+    const session = sessionOf(this);
+    if (session === 0) return null;
+    const chain = native.sessionPeerChain(session, Boolean(detailed));
+    return chain.length === 0 ? {} : certificates.linkedChain(detailed ? chain : chain.slice(0, 1).map((one) => ({ ...one, isSelfIssued: false })));
+  },
+  /** The own certificate; `{}` without one. */
+  getCertificate(this: any): any {
+    const session = sessionOf(this);
+    if (session === 0) return null;
+    const der = native.sessionBytes(session, OWN_CERTIFICATE);
+    const described = der === null ? null : native.describeCertificate(der);
+    return described === null ? {} : certificates.legacyObject(described);
+  },
+  getPeerX509Certificate(this: any): any {
+    const session = sessionOf(this);
+    if (session === 0) return undefined;
+    const [first] = native.sessionPeerChain(session, false);
+    return first === undefined ? undefined : new (crypto.default as any).X509Certificate(Buffer.from(first.raw as any));
+  },
+  getX509Certificate(this: any): any {
+    const der = bytes(this, OWN_CERTIFICATE);
+    return der === undefined ? undefined : new (crypto.default as any).X509Certificate(der);
+  },
+
+  /** `{ name, standardName, version }`. */
+  getCipher(this: any): any {
+    const session = sessionOf(this);
+    if (session === 0) return null;
+    const name = native.sessionText(session, CIPHER);
+    if (name === null) return undefined;
+    return { name, standardName: native.sessionText(session, CIPHER_STANDARD), version: native.sessionText(session, CIPHER_VERSION) };
+  },
+  /** `TLSv1.3`, …; `unknown` before it is agreed; null when closed. */
+  getProtocol(this: any): string | null {
+    const session = sessionOf(this);
+    return session === 0 ? null : native.sessionText(session, PROTOCOL);
+  },
+  getSharedSigalgs(this: any): any {
+    const session = sessionOf(this);
+    return session === 0 ? null : native.sessionSignatureAlgorithms(session);
+  },
+  /** `{ type, name, size }` of the server's key, on a client; `{}` without one, null on a server. */
+  getEphemeralKeyInfo(this: any): any {
+    const session = sessionOf(this);
+    if (session === 0 || this._tlsOptions.isServer) return null;
+    const key = native.sessionKeyExchange(session);
+    if (key === null) return {};
+    return key.type === "DH" ? { type: key.type, size: key.size } : { type: key.type, name: key.name, size: key.size };
+  },
+};
+
+for (const [name, member] of Object.entries(members)) Object.defineProperty(prototype, name, { value: member, writable: true, configurable: true });
