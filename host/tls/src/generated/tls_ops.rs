@@ -1,5 +1,5 @@
 // @generated from ops/tls.ops.ts by `./x codegen`. Do not edit.
-#![allow(clippy::all, unused_imports, unused_mut, unused_variables, missing_docs)]
+#![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use std::path::{Path, PathBuf};
