@@ -57,6 +57,9 @@ export declare function kindOf(handle: u32): u8;
  */
 export declare function bind(handle: u32, address: string, port: u16, flags: u8): i32;
 
+/** What `bind` left to be reported, minus the errno; 0 for nothing. */
+export declare function delayedError(handle: u32): i32;
+
 /** Gives a unix-domain handle a path; one that begins with NUL is abstract. The file is removed when the handle is closed. */
 export declare function bindPath(handle: u32, path: string): i32;
 

@@ -1,5 +1,4 @@
 // node:net. https://nodejs.org/api/net.html
-import { missingClass } from "internal:missing_members";
 import "internal:net/socket_options";
 import { normalizeArgs } from "internal:net/arguments";
 import {
@@ -8,6 +7,7 @@ import {
 import { isIP, isIPv4, isIPv6 } from "internal:net/ip";
 import { Server } from "internal:net/server";
 import { Socket } from "internal:net/socket";
+import { load } from "internal:bootstrap";
 import defer * as listening from "internal:net/listen";
 
 /** `net.connect`, `net.createConnection`: a new socket that connects. The arguments are those of `socket.connect`. */
@@ -32,9 +32,9 @@ function _createServerHandle(address: any, port: any, addressType: any, fd: any,
 const net = {
   _createServerHandle,
   _normalizeArgs: normalizeArgs,
-  BlockList: missingClass("net.BlockList"),
-  SocketAddress: missingClass("net.SocketAddress"),
-  BoundSocket: missingClass("net.BoundSocket"),
+  BlockList: undefined,
+  SocketAddress: undefined,
+  BoundSocket: undefined,
   connect,
   createConnection: connect,
   createServer,
@@ -49,5 +49,13 @@ const net = {
   getDefaultAutoSelectFamilyAttemptTimeout,
   setDefaultAutoSelectFamilyAttemptTimeout,
 };
+
+// Classes that few programs use are made by their first use.
+for (const [name, id] of [["BlockList", "block_list"], ["SocketAddress", "socket_address"], ["BoundSocket", "bound_socket"]] as const) {
+  Object.defineProperty(net, name, {
+    get: () => load(`internal:net/${id}`)[name],
+    enumerable: true, configurable: true,
+  });
+}
 
 export default net;

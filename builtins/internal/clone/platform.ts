@@ -8,6 +8,8 @@ import defer * as keyObjects from "internal:crypto/key_object";
 import defer * as certificates from "internal:crypto/x509";
 import defer * as webKeys from "web:crypto_key";
 import defer * as messages from "web:message_channel";
+import defer * as blockLists from "internal:net/block_list";
+import defer * as socketAddresses from "internal:net/socket_address";
 
 /** The object of a description. Throws a DataCloneError for unknown kinds. */
 export function revive(description: any): object {
@@ -21,6 +23,8 @@ export function revive(description: any): object {
     // The port is left in the description for the event that lists the ports of a message.
     case "MessagePort": return description.port = messages.adoptPort(description.handle);
     case "ReadableStream": return streams.receiveReadable(description.handle);
+    case "SocketAddress": return new socketAddresses.SocketAddress(description.options);
+    case "BlockList": return blockLists.reviveBlockList(description);
     case "WritableStream": return streams.receiveWritable(description.handle);
   }
   if (kind === "KeyObject") return keyObjects.reviveKeyObject(description);

@@ -163,6 +163,7 @@ export declare const ERR_INSPECTOR_NOT_AVAILABLE: NodeErrorClass;
 export declare const ERR_INSPECTOR_NOT_CONNECTED: NodeErrorClass;
 export declare const ERR_INSPECTOR_NOT_WORKER: NodeErrorClass;
 export declare const ERR_INTERNAL_ASSERTION: NodeErrorClass;
+export declare const ERR_INVALID_ADDRESS: NodeErrorClass;
 export declare const ERR_INVALID_ADDRESS_FAMILY: NodeErrorClass;
 export declare const ERR_INVALID_ARG_TYPE: NodeErrorClass;
 export declare const ERR_INVALID_ARG_VALUE: NodeErrorClass;

@@ -163,6 +163,7 @@ export const rows: Record<string, Row> = {
   ERR_INSPECTOR_NOT_CONNECTED: ["Error", "Session is not connected"],
   ERR_INSPECTOR_NOT_WORKER: ["Error", "Current thread is not a worker"],
   ERR_INTERNAL_ASSERTION: ["Error", formatters.internalAssertion],
+  ERR_INVALID_ADDRESS: ["Error", "Invalid socket address"],
   ERR_INVALID_ADDRESS_FAMILY: ["RangeError", formatters.invalidAddressFamily],
   ERR_INVALID_ARG_TYPE: ["TypeError", formatters.invalidArgType],
   ERR_INVALID_ARG_VALUE: ["TypeError", formatters.invalidArgValue],

@@ -11,7 +11,7 @@ import { type StreamHandle, openPipe, openTcp } from "internal:net/handle";
 import { isIP } from "internal:net/ip";
 import { Socket } from "internal:net/socket";
 import { attachHandle } from "internal:net/socket_events";
-import { kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kNoDelay, kTypeOfService } from "internal:net/symbols";
+import { kBoundPath, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kNoDelay, kTypeOfService } from "internal:net/symbols";
 import defer * as autoSelect from "internal:net/auto_select";
 import defer * as dns from "node:dns";
 
@@ -30,8 +30,7 @@ export function connectSocket(socket: any, args: any[]): any {
     socket._peername = undefined;
     socket._sockname = null;
   }
-  const isPipe = Boolean(options.path);
-  if (options.handle && !socket._handle) socket._handle = options.handle;
+  const isPipe = kBoundPath in socket && socket._handle ? socket._handle.kind === 2 : Boolean(options.path);
   if (!socket._handle) {
     socket._handle = isPipe ? openPipe() : openTcp();
     attachHandle(socket);

@@ -138,6 +138,8 @@ export class StreamHandle {
   /** Gives it a local address. `flags`: 1 IPv6 only, 2 share the port. */
   bind(address: string, port: number, flags = 0): number { return native.bind(this.id, address, port, flags); }
   bindPath(path: string): number { return native.bindPath(this.id, path); }
+  /** What `bind` left for `listen` and `connect` to say: 0 or minus the errno. */
+  get delayedError(): number { return native.delayedError(this.id); }
   listen(backlog: number): number { return native.listen(this.id, backlog); }
   fchmod(mode: number): number { return native.setPathMode(this.id, mode); }
 

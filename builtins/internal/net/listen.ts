@@ -9,6 +9,7 @@ import { normalizeArgs, toNumber } from "internal:net/arguments";
 import { StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:net/handle";
 import { isIP } from "internal:net/ip";
 import { closeOnAbort, onConnection } from "internal:net/server";
+import { kBoundPath, kConsume } from "internal:net/symbols";
 import defer * as dns from "node:dns";
 
 const BACKLOG = 511;
@@ -36,6 +37,14 @@ export function listen(server: any, args: any[]): any {
   if (server._handle) throw new ERR_SERVER_ALREADY_LISTEN();
   if (callback !== null) server.once("listening", callback);
   const backlogArgument = toNumber(args.length > 1 && args[1]) || toNumber(args.length > 2 && args[2]);
+  const bound = kConsume in options ? options : options.handle != null && kConsume in options.handle ? options.handle : null;
+  if (bound !== null) {
+    const path = bound[kBoundPath];
+    server._handle = bound[kConsume]();
+    if (path !== undefined) server._pipeName = path;
+    listenOnHandle(server, null, -1, -1, backlogArgument || BACKLOG, undefined);
+    return server;
+  }
   options = options._handle || options.handle || options;
   const backlog = options.backlog || backlogArgument || BACKLOG;
   const flags = flagsOf(options);

@@ -13,7 +13,7 @@ import { isUint8Array } from "internal:util/types";
 import { type StreamHandle, WAITING, adoptDescriptor } from "internal:net/handle";
 import { attachHandle, onWritten, tryReadStart, useOwnBuffer } from "internal:net/socket_events";
 import {
-  kBuffer, kBytesRead, kBytesWritten, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kLastWriteQueueSize, kNoDelay,
+  kBoundPath, kBuffer, kBytesRead, kBytesWritten, kConsume, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kLastWriteQueueSize, kNoDelay,
   kTimeout, kTypeOfService,
 } from "internal:net/symbols";
 import defer * as connecting from "internal:net/connect";
@@ -43,12 +43,17 @@ export const Socket = function Socket(this: any, options?: any): any {
   const { signal } = options;
   options.signal = undefined;
   Duplex.call(this, options);
-  if (options.handle) this._handle = options.handle;
+  const isBound = options.handle != null && kConsume in options.handle;
+  if (isBound) {
+    this[kBoundPath] = options.handle[kBoundPath];
+    this._handle = options.handle[kConsume]();
+  } else if (options.handle) this._handle = options.handle;
   else if (options.fd !== undefined) this._handle = handleOf(options.fd);
   if (options.onread !== null && typeof options.onread === "object") useOwnBuffer(this, options.onread);
   this.on("end", onReadableEnd);
   attachHandle(this);
-  if (this._handle && options.readable !== false && !options.noRead) {
+  // What is bound and not connected reads when it is.
+  if (this._handle && options.readable !== false && !isBound) {
     if (options.pauseOnCreate) {
       this._handle.reading = false;
       this._handle.readStop();

@@ -12,3 +12,7 @@ export const kLastWriteQueueSize = Symbol("lastWriteQueueSize");
 export const kNoDelay = Symbol("kSetNoDelay");
 export const kTimeout = Symbol("timeout");
 export const kTypeOfService = Symbol("kSetTOS");
+/** Takes the handle out of a BoundSocket, for a server or socket. */
+export const kConsume = Symbol("kBoundSocketConsume");
+/** The path of a BoundSocket. */
+export const kBoundPath = Symbol("kBoundSocketPath");

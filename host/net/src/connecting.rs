@@ -1,10 +1,10 @@
 //! Local addresses and connecting.
 
-use crate::addresses::{parse, unix_address, unspecified};
 use crate::generated::net_ops::state;
 use crate::stream::Stream;
 use crate::{Event, Net};
 use brio_realm::Realm;
+use brio_socket_address::{parse, unix_address};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, bind, connect, sockopt};
 use std::rc::Rc;
@@ -56,7 +56,6 @@ impl Net {
         if address.ip().is_unspecified() {
             // Nobody is at "any address": libuv goes to this machine.
             let is_ipv6 = address.is_ipv6();
-            debug_assert_eq!(address.ip(), unspecified(is_ipv6).ip());
             address.set_ip(if is_ipv6 { std::net::Ipv6Addr::LOCALHOST.into() } else { std::net::Ipv4Addr::LOCALHOST.into() });
         }
         self.ensure_socket(&stream, if address.is_ipv6() { AddressFamily::INET6 } else { AddressFamily::INET })?;

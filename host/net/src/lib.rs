@@ -4,7 +4,6 @@
 //! closing, and saying what keeps the loop alive. What it does not: looking up names (`host/dns`), datagrams, and anything
 //! that Node's streams decide. Start reading at `stream.rs`, then `reading.rs` and `writing.rs`.
 
-mod addresses;
 mod connecting;
 mod generated {
     pub mod net_ops;

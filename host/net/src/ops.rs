@@ -1,15 +1,14 @@
 //! The contract `ops/net.ops.ts`, answered by the other files.
 
-use crate::addresses::describe;
 use crate::generated::net_ops::{End, NetOps, Pair};
 use crate::stream::Kind;
 use crate::{Net, Scripts};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
-use rustix::fd::IntoRawFd;
+use rustix::fd::{BorrowedFd, IntoRawFd};
 use rustix::io::Errno;
-use rustix::net::{getpeername, getsockname, sockopt};
+use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
 
 /// 0 or minus the errno.
 fn answer(outcome: Result<(), Errno>) -> Result<i32, OpError> {
@@ -18,6 +17,11 @@ fn answer(outcome: Result<(), Errno>) -> Result<i32, OpError> {
 
 fn answer_number(outcome: Result<i32, Errno>) -> Result<i32, OpError> {
     Ok(outcome.unwrap_or_else(|error| -error.raw_os_error()))
+}
+
+fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<End> {
+    let end = brio_socket_address::describe(descriptor, address)?;
+    Some(End { address: end.address.into(), port: u32::from(end.port), family: end.family.into() })
 }
 
 impl NetOps for Net {
@@ -50,6 +54,10 @@ impl NetOps for Net {
 
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError> {
         answer(self.bind_address(handle, address, port, flags))
+    }
+
+    fn delayed_error(&self, handle: u32) -> Result<i32, OpError> {
+        Ok(self.stream(handle).map_or(0, |stream| -stream.delayed_error.get()))
     }
 
     fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError> {

@@ -64,6 +64,8 @@ pub trait NetOps {
     /// Gives a TCP handle a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is reported by the
     /// `listen` or `connect` that follows. Permission: net.
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
+    /// What `bind` left to be reported, minus the errno; 0 for nothing.
+    fn delayed_error(&self, handle: u32) -> Result<i32, OpError>;
     /// Gives a unix-domain handle a path; one that begins with NUL is abstract. The file is removed when the handle is closed.
     fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
     /// Connects to a numeric address; event 1 follows when the answer is 0. Permission: net.
@@ -187,6 +189,15 @@ impl NativeFunction for BindOp {
         let mut port: u16 = op::argument(cx, &arguments, 2, "bind: port")?;
         let mut flags: u8 = op::argument(cx, &arguments, 3, "bind: flags")?;
         op::finish(cx, NetOps::bind(&*state(), handle, &address, port, flags))
+    }
+}
+
+struct DelayedErrorOp;
+impl NativeFunction for DelayedErrorOp {
+    const NAME: &'static str = "delayedError";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "delayedError: handle")?;
+        op::finish(cx, NetOps::delayed_error(&*state(), handle))
     }
 }
 
@@ -434,6 +445,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "openPair", is_async: false, make: op::make::<OpenPairOp> },
         AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
         AreaFunction { name: "bind", is_async: false, make: op::make::<BindOp> },
+        AreaFunction { name: "delayedError", is_async: false, make: op::make::<DelayedErrorOp> },
         AreaFunction { name: "bindPath", is_async: false, make: op::make::<BindPathOp> },
         AreaFunction { name: "connect", is_async: false, make: op::make::<ConnectOp> },
         AreaFunction { name: "connectPath", is_async: false, make: op::make::<ConnectPathOp> },

@@ -1,0 +1,349 @@
+// @generated from ops/dgram.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Dgram;
+
+/// One end of a socket.
+#[derive(Debug)]
+pub struct End {
+    pub address: Text,
+    pub port: u32,
+    /// `IPv4` or `IPv6`.
+    pub family: Text,
+}
+
+impl<'cx> op::IntoValue<'cx> for End {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "address", op::IntoValue::into_value(self.address, cx)?)?;
+        object.set(cx, "port", op::IntoValue::into_value(self.port, cx)?)?;
+        object.set(cx, "family", op::IntoValue::into_value(self.family, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for End {}
+
+/// What `crate::Dgram` implements.
+pub trait DgramOps {
+    /// Sets what is called on this thread: `message(handle, length)` for a packet that lies at the start of `receive` (a Uint8Array of
+    /// at least 64 kB), whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four words of the address), and `event`.
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, message: Value<'cx>, event: Value<'cx>, receive: Value<'cx>, sender: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Makes a handle; its socket comes with the first call that needs it.
+    fn open(&self, is_i_pv6: bool) -> Result<u32, OpError>;
+    /// Takes over the descriptor of a UDP socket. EINVAL for another one.
+    fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
+    /// Takes a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4 SO_REUSEPORT. Permission: net.
+    fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
+    /// Exchanges packets with one other end only. Permission: net.
+    fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError>;
+    /// Ends that.
+    fn disconnect(&self, handle: u32) -> Result<i32, OpError>;
+    /// Lets packets flow.
+    fn receive_start(&self, handle: u32) -> Result<i32, OpError>;
+    /// Stops the flow.
+    fn receive_stop(&self, handle: u32) -> Result<(), OpError>;
+    /// Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected end. Answers the
+    /// size when it is sent; -1000000 when it waits: event 2 with `packet` follows. Permission: net.
+    fn send<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>, address: &str, port: u16, packet: u32) -> Result<f64, Thrown<'cx>>;
+    /// Closes. Event 3 follows, after event 2 for what waited.
+    fn close(&self, handle: u32) -> Result<(), OpError>;
+    /// Whether receiving keeps the loop alive.
+    fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError>;
+    /// Sets an option: 1 broadcast, 2 TTL, 3 multicast TTL, 4 multicast loopback.
+    fn set_option(&self, handle: u32, option: u8, value: i32) -> Result<i32, OpError>;
+    /// The interface that multicast packets leave by: an address of it, or for IPv6 `::%interface`.
+    fn set_multicast_interface(&self, handle: u32, address: &str) -> Result<i32, OpError>;
+    /// Joins (or leaves) a multicast group, on an interface when that is not empty.
+    fn set_membership(&self, handle: u32, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError>;
+    /// The same for one source of the group.
+    fn set_source_membership(&self, handle: u32, source: &str, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError>;
+    /// The size of the system's buffer for receiving or sending; a `size` above 0 sets it first.
+    fn buffer_size(&self, handle: u32, size: u32, receives: bool) -> Result<i32, OpError>;
+    /// The own end; null when there is none.
+    fn local_end(&self, handle: u32) -> Result<Option<End>, OpError>;
+    /// The connected end; null when there is none.
+    fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError>;
+    /// The number of the descriptor; -1 without one.
+    fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
+    /// A second descriptor for the same socket, which the caller owns.
+    fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError>;
+    /// Bytes of packets that wait to be sent.
+    fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError>;
+    /// How many packets wait to be sent.
+    fn waiting_packets(&self, handle: u32) -> Result<u32, OpError>;
+    /// The name of the interface with that number; the number when it has none.
+    fn interface_name(&self, index: u32) -> Result<Text, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Dgram>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Dgram> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct SetHandlersOp;
+impl NativeFunction for SetHandlersOp {
+    const NAME: &'static str = "setHandlers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut message: Value<'cx> = op::argument(cx, &arguments, 0, "setHandlers: message")?;
+        let mut event: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: event")?;
+        let mut receive: Value<'cx> = op::argument(cx, &arguments, 2, "setHandlers: receive")?;
+        let mut sender: Value<'cx> = op::argument(cx, &arguments, 3, "setHandlers: sender")?;
+        op::finish(cx, DgramOps::set_handlers(&*state(), cx, message, event, receive, sender))
+    }
+}
+
+struct OpenOp;
+impl NativeFunction for OpenOp {
+    const NAME: &'static str = "open";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut is_i_pv6: bool = op::argument(cx, &arguments, 0, "open: is_i_pv6")?;
+        op::finish(cx, DgramOps::open(&*state(), is_i_pv6))
+    }
+}
+
+struct OpenDescriptorOp;
+impl NativeFunction for OpenDescriptorOp {
+    const NAME: &'static str = "openDescriptor";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "openDescriptor: fd")?;
+        op::finish(cx, DgramOps::open_descriptor(&*state(), fd))
+    }
+}
+
+struct BindOp;
+impl NativeFunction for BindOp {
+    const NAME: &'static str = "bind";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "bind: handle")?;
+        let mut address: String = op::argument(cx, &arguments, 1, "bind: address")?;
+        let mut port: u16 = op::argument(cx, &arguments, 2, "bind: port")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 3, "bind: flags")?;
+        op::finish(cx, DgramOps::bind(&*state(), handle, &address, port, flags))
+    }
+}
+
+struct ConnectOp;
+impl NativeFunction for ConnectOp {
+    const NAME: &'static str = "connect";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "connect: handle")?;
+        let mut address: String = op::argument(cx, &arguments, 1, "connect: address")?;
+        let mut port: u16 = op::argument(cx, &arguments, 2, "connect: port")?;
+        op::finish(cx, DgramOps::connect(&*state(), handle, &address, port))
+    }
+}
+
+struct DisconnectOp;
+impl NativeFunction for DisconnectOp {
+    const NAME: &'static str = "disconnect";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "disconnect: handle")?;
+        op::finish(cx, DgramOps::disconnect(&*state(), handle))
+    }
+}
+
+struct ReceiveStartOp;
+impl NativeFunction for ReceiveStartOp {
+    const NAME: &'static str = "receiveStart";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "receiveStart: handle")?;
+        op::finish(cx, DgramOps::receive_start(&*state(), handle))
+    }
+}
+
+struct ReceiveStopOp;
+impl NativeFunction for ReceiveStopOp {
+    const NAME: &'static str = "receiveStop";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "receiveStop: handle")?;
+        op::finish(cx, DgramOps::receive_stop(&*state(), handle))
+    }
+}
+
+struct SendOp;
+impl NativeFunction for SendOp {
+    const NAME: &'static str = "send";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "send: handle")?;
+        let mut chunks: Value<'cx> = op::argument(cx, &arguments, 1, "send: chunks")?;
+        let mut address: String = op::argument(cx, &arguments, 2, "send: address")?;
+        let mut port: u16 = op::argument(cx, &arguments, 3, "send: port")?;
+        let mut packet: u32 = op::argument(cx, &arguments, 4, "send: packet")?;
+        op::finish(cx, DgramOps::send(&*state(), cx, handle, chunks, &address, port, packet))
+    }
+}
+
+struct CloseOp;
+impl NativeFunction for CloseOp {
+    const NAME: &'static str = "close";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "close: handle")?;
+        op::finish(cx, DgramOps::close(&*state(), handle))
+    }
+}
+
+struct SetReferencedOp;
+impl NativeFunction for SetReferencedOp {
+    const NAME: &'static str = "setReferenced";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setReferenced: handle")?;
+        let mut referenced: bool = op::argument(cx, &arguments, 1, "setReferenced: referenced")?;
+        op::finish(cx, DgramOps::set_referenced(&*state(), handle, referenced))
+    }
+}
+
+struct SetOptionOp;
+impl NativeFunction for SetOptionOp {
+    const NAME: &'static str = "setOption";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setOption: handle")?;
+        let mut option: u8 = op::argument(cx, &arguments, 1, "setOption: option")?;
+        let mut value: i32 = op::argument(cx, &arguments, 2, "setOption: value")?;
+        op::finish(cx, DgramOps::set_option(&*state(), handle, option, value))
+    }
+}
+
+struct SetMulticastInterfaceOp;
+impl NativeFunction for SetMulticastInterfaceOp {
+    const NAME: &'static str = "setMulticastInterface";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setMulticastInterface: handle")?;
+        let mut address: String = op::argument(cx, &arguments, 1, "setMulticastInterface: address")?;
+        op::finish(cx, DgramOps::set_multicast_interface(&*state(), handle, &address))
+    }
+}
+
+struct SetMembershipOp;
+impl NativeFunction for SetMembershipOp {
+    const NAME: &'static str = "setMembership";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setMembership: handle")?;
+        let mut group: String = op::argument(cx, &arguments, 1, "setMembership: group")?;
+        let mut interface_address: String = op::argument(cx, &arguments, 2, "setMembership: interface_address")?;
+        let mut joins: bool = op::argument(cx, &arguments, 3, "setMembership: joins")?;
+        op::finish(cx, DgramOps::set_membership(&*state(), handle, &group, &interface_address, joins))
+    }
+}
+
+struct SetSourceMembershipOp;
+impl NativeFunction for SetSourceMembershipOp {
+    const NAME: &'static str = "setSourceMembership";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setSourceMembership: handle")?;
+        let mut source: String = op::argument(cx, &arguments, 1, "setSourceMembership: source")?;
+        let mut group: String = op::argument(cx, &arguments, 2, "setSourceMembership: group")?;
+        let mut interface_address: String = op::argument(cx, &arguments, 3, "setSourceMembership: interface_address")?;
+        let mut joins: bool = op::argument(cx, &arguments, 4, "setSourceMembership: joins")?;
+        op::finish(cx, DgramOps::set_source_membership(&*state(), handle, &source, &group, &interface_address, joins))
+    }
+}
+
+struct BufferSizeOp;
+impl NativeFunction for BufferSizeOp {
+    const NAME: &'static str = "bufferSize";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "bufferSize: handle")?;
+        let mut size: u32 = op::argument(cx, &arguments, 1, "bufferSize: size")?;
+        let mut receives: bool = op::argument(cx, &arguments, 2, "bufferSize: receives")?;
+        op::finish(cx, DgramOps::buffer_size(&*state(), handle, size, receives))
+    }
+}
+
+struct LocalEndOp;
+impl NativeFunction for LocalEndOp {
+    const NAME: &'static str = "localEnd";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "localEnd: handle")?;
+        op::finish(cx, DgramOps::local_end(&*state(), handle))
+    }
+}
+
+struct RemoteEndOp;
+impl NativeFunction for RemoteEndOp {
+    const NAME: &'static str = "remoteEnd";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "remoteEnd: handle")?;
+        op::finish(cx, DgramOps::remote_end(&*state(), handle))
+    }
+}
+
+struct DescriptorOfOp;
+impl NativeFunction for DescriptorOfOp {
+    const NAME: &'static str = "descriptorOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "descriptorOf: handle")?;
+        op::finish(cx, DgramOps::descriptor_of(&*state(), handle))
+    }
+}
+
+struct DuplicateDescriptorOp;
+impl NativeFunction for DuplicateDescriptorOp {
+    const NAME: &'static str = "duplicateDescriptor";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "duplicateDescriptor: handle")?;
+        op::finish(cx, DgramOps::duplicate_descriptor(&*state(), handle))
+    }
+}
+
+struct WaitingBytesOp;
+impl NativeFunction for WaitingBytesOp {
+    const NAME: &'static str = "waitingBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "waitingBytes: handle")?;
+        op::finish(cx, DgramOps::waiting_bytes(&*state(), handle))
+    }
+}
+
+struct WaitingPacketsOp;
+impl NativeFunction for WaitingPacketsOp {
+    const NAME: &'static str = "waitingPackets";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "waitingPackets: handle")?;
+        op::finish(cx, DgramOps::waiting_packets(&*state(), handle))
+    }
+}
+
+struct InterfaceNameOp;
+impl NativeFunction for InterfaceNameOp {
+    const NAME: &'static str = "interfaceName";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut index: u32 = op::argument(cx, &arguments, 0, "interfaceName: index")?;
+        op::finish(cx, DgramOps::interface_name(&*state(), index))
+    }
+}
+
+/// The functions of `native:dgram`.
+pub const AREA: Area = Area {
+    name: "dgram",
+    functions: &[
+        AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
+        AreaFunction { name: "open", is_async: false, make: op::make::<OpenOp> },
+        AreaFunction { name: "openDescriptor", is_async: false, make: op::make::<OpenDescriptorOp> },
+        AreaFunction { name: "bind", is_async: false, make: op::make::<BindOp> },
+        AreaFunction { name: "connect", is_async: false, make: op::make::<ConnectOp> },
+        AreaFunction { name: "disconnect", is_async: false, make: op::make::<DisconnectOp> },
+        AreaFunction { name: "receiveStart", is_async: false, make: op::make::<ReceiveStartOp> },
+        AreaFunction { name: "receiveStop", is_async: false, make: op::make::<ReceiveStopOp> },
+        AreaFunction { name: "send", is_async: false, make: op::make::<SendOp> },
+        AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+        AreaFunction { name: "setReferenced", is_async: false, make: op::make::<SetReferencedOp> },
+        AreaFunction { name: "setOption", is_async: false, make: op::make::<SetOptionOp> },
+        AreaFunction { name: "setMulticastInterface", is_async: false, make: op::make::<SetMulticastInterfaceOp> },
+        AreaFunction { name: "setMembership", is_async: false, make: op::make::<SetMembershipOp> },
+        AreaFunction { name: "setSourceMembership", is_async: false, make: op::make::<SetSourceMembershipOp> },
+        AreaFunction { name: "bufferSize", is_async: false, make: op::make::<BufferSizeOp> },
+        AreaFunction { name: "localEnd", is_async: false, make: op::make::<LocalEndOp> },
+        AreaFunction { name: "remoteEnd", is_async: false, make: op::make::<RemoteEndOp> },
+        AreaFunction { name: "descriptorOf", is_async: false, make: op::make::<DescriptorOfOp> },
+        AreaFunction { name: "duplicateDescriptor", is_async: false, make: op::make::<DuplicateDescriptorOp> },
+        AreaFunction { name: "waitingBytes", is_async: false, make: op::make::<WaitingBytesOp> },
+        AreaFunction { name: "waitingPackets", is_async: false, make: op::make::<WaitingPacketsOp> },
+        AreaFunction { name: "interfaceName", is_async: false, make: op::make::<InterfaceNameOp> },
+    ],
+};

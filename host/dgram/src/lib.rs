@@ -1,0 +1,95 @@
+//! `native:dgram`: UDP sockets under `node:dgram`, `Bun.udpSocket` and `Deno.listenDatagram`.
+//!
+//! What it does: binding, connecting, sending, receiving, multicast. What it does not: names, and anything that the runtimes
+//! above decide. Start reading at `socket.rs`, then `packets.rs`.
+
+mod generated {
+    pub mod dgram_ops;
+}
+mod multicast;
+mod ops;
+mod packets;
+mod socket;
+
+use brio_realm::Realm;
+use brio_realm::jsc::{PinnedBytes, Root, Value};
+pub use generated::dgram_ops::AREA;
+use socket::Socket;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// All UDP sockets of one thread.
+pub struct Dgram {
+    sockets: RefCell<Vec<Option<Rc<Socket>>>>,
+    free: RefCell<Vec<u32>>,
+    scripts: RefCell<Option<Scripts>>,
+    /// What packets are received into.
+    receive: RefCell<Option<PinnedBytes>>,
+    /// Who sent the packet at hand.
+    sender: RefCell<Option<PinnedBytes>>,
+}
+
+/// JavaScript's side.
+struct Scripts {
+    message: Root,
+    event: Root,
+}
+
+/// The kinds of `event` in the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    ReceiveFailed = 1,
+    Sent = 2,
+    Closed = 3,
+}
+
+impl Default for Dgram {
+    fn default() -> Self {
+        brio_realm::op::drop_at_end(|| generated::dgram_ops::state().let_go());
+        Self { sockets: RefCell::default(), free: RefCell::default(), scripts: RefCell::default(), receive: RefCell::default(), sender: RefCell::default() }
+    }
+}
+
+impl Dgram {
+    pub(crate) fn socket(&self, id: u32) -> Option<Rc<Socket>> {
+        self.sockets.borrow().get(id as usize).cloned().flatten()
+    }
+
+    pub(crate) fn add(&self, is_ipv6: bool) -> Rc<Socket> {
+        let mut sockets = self.sockets.borrow_mut();
+        let id = self.free.borrow_mut().pop().unwrap_or(sockets.len() as u32);
+        if id as usize == sockets.len() {
+            sockets.push(None);
+        }
+        let socket = Rc::new(Socket::new(id, is_ipv6));
+        sockets[id as usize] = Some(socket.clone());
+        socket
+    }
+
+    pub(crate) fn remove(&self, id: u32) -> Option<Rc<Socket>> {
+        self.sockets.borrow_mut().get_mut(id as usize).and_then(Option::take)
+    }
+
+    /// Lets a number be used again.
+    pub(crate) fn release(&self, id: u32) {
+        self.free.borrow_mut().push(id);
+    }
+
+    /// Calls `event` as a task.
+    pub(crate) fn tell(&self, realm: &Realm, id: u32, event: Event, value: i32, size: i32) {
+        let function = self.scripts.borrow().as_ref().map(|scripts| scripts.event.get(realm.context()));
+        let Some(function) = function else { return };
+        realm.enter_call(function, &[Value::uint32(id), Value::int32(event as i32), Value::int32(value), Value::int32(size)], |_| ());
+    }
+
+    /// Drops what belongs to the VM, before it ends.
+    fn let_go(&self) {
+        *self.scripts.borrow_mut() = None;
+        for pinned in [&self.receive, &self.sender] {
+            if let Some(pinned) = pinned.take() {
+                pinned.release();
+            }
+        }
+        self.sockets.borrow_mut().clear();
+    }
+}

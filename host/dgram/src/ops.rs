@@ -1,0 +1,151 @@
+//! The contract `ops/dgram.ops.ts`, answered by the other files.
+
+use crate::generated::dgram_ops::{DgramOps, End};
+use crate::{Dgram, Scripts};
+use brio_realm::Realm;
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{OpError, Text, Thrown};
+use rustix::fd::{BorrowedFd, IntoRawFd};
+use rustix::io::{Errno, fcntl_dupfd_cloexec};
+use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
+
+const OPTION_BROADCAST: u8 = 1;
+const OPTION_TTL: u8 = 2;
+const OPTION_MULTICAST_TTL: u8 = 3;
+
+/// 0 or minus the errno.
+fn answer(outcome: Result<(), Errno>) -> Result<i32, OpError> {
+    Ok(outcome.map_or_else(|error| -error.raw_os_error(), |()| 0))
+}
+
+fn answer_number(outcome: Result<i32, Errno>) -> Result<i32, OpError> {
+    Ok(outcome.unwrap_or_else(|error| -error.raw_os_error()))
+}
+
+fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<End> {
+    let end = brio_socket_address::describe(descriptor, address)?;
+    Some(End { address: end.address.into(), port: u32::from(end.port), family: end.family.into() })
+}
+
+impl DgramOps for Dgram {
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, message: Value<'cx>, event: Value<'cx>, receive: Value<'cx>, sender: Value<'cx>) -> Result<(), Thrown<'cx>> {
+        *self.scripts.borrow_mut() = Some(Scripts { message: message.root(cx), event: event.root(cx) });
+        *self.receive.borrow_mut() = receive.pin(cx);
+        *self.sender.borrow_mut() = sender.pin(cx);
+        Ok(())
+    }
+
+    fn open(&self, is_ipv6: bool) -> Result<u32, OpError> {
+        Ok(self.add(is_ipv6).id)
+    }
+
+    fn open_descriptor(&self, fd: i32) -> Result<i32, OpError> {
+        answer_number(self.adopt_number(fd).map(|id| id as i32))
+    }
+
+    fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError> {
+        answer(self.bind_address(handle, address, port, flags))
+    }
+
+    fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError> {
+        answer(self.connect_address(handle, address, port))
+    }
+
+    fn disconnect(&self, handle: u32) -> Result<i32, OpError> {
+        answer(self.disconnect_from(handle))
+    }
+
+    fn receive_start(&self, handle: u32) -> Result<i32, OpError> {
+        answer(self.start_receiving(handle))
+    }
+
+    fn receive_stop(&self, handle: u32) -> Result<(), OpError> {
+        self.stop_receiving(handle);
+        Ok(())
+    }
+
+    fn send<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>, address: &str, port: u16, packet: u32) -> Result<f64, Thrown<'cx>> {
+        Ok(self.send_packet(cx, handle, chunks, address, port, packet)?)
+    }
+
+    fn close(&self, handle: u32) -> Result<(), OpError> {
+        self.end(handle);
+        Ok(())
+    }
+
+    fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError> {
+        if let Some(socket) = self.socket(handle) {
+            socket.set_referenced(&Realm::current(), referenced);
+        }
+        Ok(())
+    }
+
+    fn set_option(&self, handle: u32, option: u8, value: i32) -> Result<i32, OpError> {
+        let Some(socket) = self.socket(handle) else { return answer(Err(Errno::BADF)) };
+        let is_ipv6 = socket.is_ipv6.get();
+        answer(socket.with(|descriptor| match (option, u8::try_from(value)) {
+            (OPTION_BROADCAST, _) => sockopt::set_socket_broadcast(descriptor, value != 0),
+            (OPTION_TTL, Ok(1..)) if is_ipv6 => sockopt::set_ipv6_unicast_hops(descriptor, Some(value as u8)),
+            (OPTION_TTL, Ok(1..)) => sockopt::set_ip_ttl(descriptor, value as u32),
+            (OPTION_MULTICAST_TTL, Ok(hops)) if is_ipv6 => sockopt::set_ipv6_multicast_hops(descriptor, u32::from(hops)),
+            (OPTION_MULTICAST_TTL, Ok(hops)) => sockopt::set_ip_multicast_ttl(descriptor, u32::from(hops)),
+            (OPTION_TTL | OPTION_MULTICAST_TTL, _) => Err(Errno::INVAL),
+            _ if is_ipv6 => sockopt::set_ipv6_multicast_loop(descriptor, value != 0),
+            _ => sockopt::set_ip_multicast_loop(descriptor, value != 0),
+        }))
+    }
+
+    fn set_multicast_interface(&self, handle: u32, address: &str) -> Result<i32, OpError> {
+        answer(self.set_interface(handle, address))
+    }
+
+    fn set_membership(&self, handle: u32, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError> {
+        answer(self.set_member(handle, group, interface_address, joins))
+    }
+
+    fn set_source_membership(&self, handle: u32, source: &str, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError> {
+        answer(self.set_source_member(handle, source, group, interface_address, joins))
+    }
+
+    fn buffer_size(&self, handle: u32, size: u32, receives: bool) -> Result<i32, OpError> {
+        let Some(socket) = self.socket(handle) else { return answer(Err(Errno::BADF)) };
+        answer_number(socket.with(|descriptor| {
+            if size > 0 {
+                let size = size as usize;
+                if receives { sockopt::set_socket_recv_buffer_size(descriptor, size)? } else { sockopt::set_socket_send_buffer_size(descriptor, size)? }
+            }
+            let size = if receives { sockopt::socket_recv_buffer_size(descriptor)? } else { sockopt::socket_send_buffer_size(descriptor)? };
+            Ok(size as i32)
+        }))
+    }
+
+    fn local_end(&self, handle: u32) -> Result<Option<End>, OpError> {
+        Ok(self.socket(handle).and_then(|socket| socket.with(|descriptor| Ok(describe(descriptor, getsockname(descriptor)?))).ok().flatten()))
+    }
+
+    fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError> {
+        let end = |descriptor: BorrowedFd<'_>| Ok(getpeername(descriptor)?.and_then(|address| describe(descriptor, address)));
+        Ok(self.socket(handle).and_then(|socket| socket.with(end).ok().flatten()))
+    }
+
+    fn descriptor_of(&self, handle: u32) -> Result<i32, OpError> {
+        Ok(self.socket(handle).map_or(-1, |socket| socket.number()))
+    }
+
+    fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError> {
+        let Some(socket) = self.socket(handle) else { return answer(Err(Errno::BADF)) };
+        answer_number(socket.with(|descriptor| fcntl_dupfd_cloexec(descriptor, 0)).map(IntoRawFd::into_raw_fd))
+    }
+
+    fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError> {
+        Ok(self.socket(handle).map_or(0.0, |socket| socket.waiting.borrow().iter().map(|packet| packet.bytes.len() as f64).sum()))
+    }
+
+    fn waiting_packets(&self, handle: u32) -> Result<u32, OpError> {
+        Ok(self.socket(handle).map_or(0, |socket| socket.waiting.borrow().len() as u32))
+    }
+
+    fn interface_name(&self, index: u32) -> Result<Text, OpError> {
+        Ok(brio_socket_address::interface_name(index).into())
+    }
+}
