@@ -1,6 +1,8 @@
-// node:v8: the numbers of the heap, as far as this engine has them. Serialization and profiles are not there yet.
+// node:v8: the numbers of the heap, as far as this engine has them, and V8's serialization. Profiles are not there yet.
 import { missingMember } from "internal:missing_members";
 import { validateString } from "internal:validators";
+import { load } from "internal:bootstrap";
+import { addLazy } from "internal:process/define";
 import { memory } from "native:process";
 import { memoryStatistics } from "native:realm";
 
@@ -50,5 +52,9 @@ const MEMBERS: Record<string, unknown> = {
 
 const v8: Record<string, unknown> = {};
 for (const name of NAMES) v8[name] = MEMBERS[name] ?? missingMember("v8", name);
+
+for (const name of ["DefaultSerializer", "DefaultDeserializer", "serialize", "deserialize"]) addLazy(v8, name, () => load("internal:v8/default_serializer")[name]);
+addLazy(v8, "Serializer", () => load("internal:v8/serializer").Serializer);
+addLazy(v8, "Deserializer", () => load("internal:v8/deserializer").Deserializer);
 
 export default v8;

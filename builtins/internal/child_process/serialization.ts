@@ -1,7 +1,7 @@
 // Messages as bytes, in Node's two formats: lines of JSON, and V8's serialization with its length in front.
 import { Buffer } from "internal:buffer";
 import strings from "node:string_decoder";
-import { load } from "internal:bootstrap";
+import defer * as advanced from "internal:v8/default_serializer";
 
 /** Makes the messages that are whole out of bytes as they come. */
 export type Reader = (bytes: Uint8Array) => unknown[];
@@ -45,7 +45,7 @@ function advancedReader(): Reader {
     while (rest.length >= LENGTH_BYTES) {
       const length = rest.readUInt32BE(0);
       if (rest.length < LENGTH_BYTES + length) break;
-      messages.push(load("node:v8").default.deserialize(rest.subarray(LENGTH_BYTES, LENGTH_BYTES + length)));
+      messages.push(advanced.deserializeMessage(rest.subarray(LENGTH_BYTES, LENGTH_BYTES + length)));
       rest = rest.subarray(LENGTH_BYTES + length);
     }
     return messages;
@@ -53,9 +53,7 @@ function advancedReader(): Reader {
 }
 
 function writeAdvanced(message: unknown): Uint8Array {
-  const body = load("node:v8").default.serialize(message);
-  const bytes = Buffer.allocUnsafe(LENGTH_BYTES + body.length);
-  bytes.writeUInt32BE(body.length, 0);
-  bytes.set(body, LENGTH_BYTES);
+  const bytes = advanced.serializeMessage(message, LENGTH_BYTES);
+  bytes.writeUInt32BE(bytes.length - LENGTH_BYTES, 0);
   return bytes;
 }
