@@ -38,16 +38,28 @@ function writeJson(message: unknown): Uint8Array {
 }
 
 function advancedReader(): Reader {
-  let rest: any = Buffer.alloc(0);
+  // Joined when a message is whole, so that a large one is not copied with every piece that comes.
+  let pieces: any[] = [];
+  let available = 0;
+  let wanted = LENGTH_BYTES;
   return (bytes) => {
-    rest = rest.length === 0 ? Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength) : Buffer.concat([rest, bytes]);
+    pieces.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength));
+    available += bytes.length;
     const messages: unknown[] = [];
+    if (available < wanted) return messages;
+    let rest = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    wanted = LENGTH_BYTES;
     while (rest.length >= LENGTH_BYTES) {
-      const length = rest.readUInt32BE(0);
-      if (rest.length < LENGTH_BYTES + length) break;
-      messages.push(advanced.deserializeMessage(rest.subarray(LENGTH_BYTES, LENGTH_BYTES + length)));
-      rest = rest.subarray(LENGTH_BYTES + length);
+      const end = LENGTH_BYTES + rest.readUInt32BE(0);
+      if (rest.length < end) {
+        wanted = end;
+        break;
+      }
+      messages.push(advanced.deserializeMessage(rest.subarray(LENGTH_BYTES, end)));
+      rest = rest.subarray(end);
     }
+    pieces = rest.length === 0 ? [] : [rest];
+    available = rest.length;
     return messages;
   };
 }
