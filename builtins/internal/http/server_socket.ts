@@ -171,11 +171,26 @@ function portOf(socket: any, index: number): number | undefined {
 
 let isLinked = false;
 
-// For programs that ask `socket instanceof net.Socket`: those have loaded node:net. Everything of a socket is defined here.
+// For programs that ask `socket instanceof net.Socket`: those have loaded node:net. What net.Socket does otherwise than a Duplex
+// needs its handle, so the Duplex's own way stays.
 function linkToNet(): void {
   if (isLinked || !isLoaded("node:net")) return;
   isLinked = true;
-  Object.setPrototypeOf(ServerSocket.prototype, (net as any).default.Socket.prototype);
+  const base = (net as any).default.Socket.prototype;
+  for (const key of Object.getOwnPropertyNames(base)) {
+    if (Object.hasOwn(ServerSocket.prototype, key)) continue;
+    const descriptor = inheritedDescriptor(Duplex.prototype, key);
+    if (descriptor !== undefined) Object.defineProperty(ServerSocket.prototype, key, descriptor);
+  }
+  Object.setPrototypeOf(ServerSocket.prototype, base);
+}
+
+function inheritedDescriptor(object: any, key: string): PropertyDescriptor | undefined {
+  for (let holder = object; holder !== null; holder = Object.getPrototypeOf(holder)) {
+    const descriptor = Object.getOwnPropertyDescriptor(holder, key);
+    if (descriptor !== undefined) return descriptor;
+  }
+  return undefined;
 }
 
 /** Makes the socket object of a connection of `server`, which is told from now on when its connections close. */
