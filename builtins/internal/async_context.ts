@@ -7,6 +7,8 @@
 // What runs after an `await` is resumed by the engine, which has no hook for it: the module transform is to turn
 // `await x` into `restore(get(), await x)`. Until it does, an `await` leaves the context. `then` is covered (`onFrames`).
 
+import defer * as uncaught from "internal:uncaught";
+
 /** The values of all storages, by storage; never changed once it is current. */
 export type Frame = ReadonlyMap<object, unknown> | undefined;
 
@@ -121,7 +123,7 @@ export function destroyed(scope: Scope): void {
   if (hooks !== null) hooks.destroy(scope.asyncId);
 }
 
-/** `callback` so that it runs in the scope that is current now; itself when nobody cares. */
+/** `callback`, which is called as a task, so that it runs in the scope that is current now; itself when nobody cares. */
 export function bindOnce<F extends (...args: any[]) => any>(type: string, callback: F): F {
   if (!isActive) return callback;
   const scope = makeScope(type, callback, current.asyncId);
@@ -129,6 +131,10 @@ export function bindOnce<F extends (...args: any[]) => any>(type: string, callba
     const saved = enter(scope);
     try {
       return callback.apply(this, args);
+    } catch (error) {
+      // Inside the scope, which the handlers of exceptions may ask for.
+      uncaught.handle(error);
+      return undefined;
     } finally {
       leave(saved);
       destroyed(scope);

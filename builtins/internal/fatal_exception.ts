@@ -2,6 +2,8 @@
 // the version; then exit code 1.
 import { describe } from "internal:error_report";
 import { exitAfterFatal, exitNow, reportFatal, runExitAfterFatal } from "internal:process_state";
+import { option } from "internal:launch";
+import { abort } from "native:process";
 import { writeError } from "native:stdio";
 
 /** Writes the report of `error` to standard error. */
@@ -22,6 +24,10 @@ export function end(error: unknown, origin: string): never {
   if (reportFatal !== null) {
     print(error, origin);
     return exitAfterFatal(1);
+  }
+  if (option("--abort-on-uncaught-exception")) {
+    print(error, origin);
+    abort();
   }
   const code = runExitAfterFatal(1);
   print(error, origin);

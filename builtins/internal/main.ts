@@ -9,6 +9,7 @@ import { type Home } from "internal:program";
 import defer * as state from "internal:process_state";
 import defer * as programState from "internal:program";
 import defer * as uncaught from "internal:uncaught";
+import defer * as engineFlags from "internal:engine_flags";
 import defer * as runCode from "internal:run_code";
 import { detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
@@ -28,6 +29,7 @@ export default function main(argument: string): void {
       setHome(home);
     }
     installGlobals(home);
+    if (program.options.length > 0) engineFlags.apply(program.options);
     // A worker of a cluster is connected with its primary whether or not it touches `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) load("node:process");
     if (program.file !== null) runMain(program);

@@ -8,6 +8,15 @@ import { abort, exit as nativeExit } from "native:process";
 
 let target: any;
 let capture: ((error: unknown) => void) | null = null;
+/** The same for `node:domain`, which goes before. */
+let domainCapture: ((error: unknown) => void) | null = null;
+/** Those of `addUncaughtExceptionCaptureCallback`, the last one first. */
+let addedCaptures: ((error: unknown) => unknown)[] = [];
+
+/** Has the domains of node:domain take exceptions, or not. */
+export function setDomainCapture(callback: ((error: unknown) => void) | null): void {
+  domainCapture = callback;
+}
 
 function checkCode(code: unknown): void {
   if (code === undefined || code === null) return;
@@ -39,22 +48,32 @@ function beforeExit(): void {
 }
 
 function onUncaught(error: unknown, origin: string): boolean {
-  if (capture !== null) {
-    capture(error);
-    return true;
-  }
   if (target.listenerCount("uncaughtExceptionMonitor") > 0) target.emit("uncaughtExceptionMonitor", error, origin);
+  const only = domainCapture ?? capture;
+  try {
+    if (only !== null) {
+      only(error);
+      return true;
+    }
+    for (const added of addedCaptures) if (added(error) === true) return true;
+  } catch (second) {
+    endWithSecond(second);
+  }
   if (target.listenerCount("uncaughtException") === 0) return false;
   try {
     target.emit("uncaughtException", error, origin);
   } catch (second) {
-    // A handler that throws ends the process with 7, whatever it threw.
-    uncaught.setHandler(null);
-    capture = null;
-    state.setExitCode(7);
-    state.endWith(second, 7);
+    endWithSecond(second);
   }
   return true;
+}
+
+// A handler that throws ends the process with 7, whatever it threw.
+function endWithSecond(second: unknown): never {
+  uncaught.setHandler(null);
+  capture = null;
+  state.setExitCode(7);
+  return state.endWith(second, 7);
 }
 
 /** Members of `process`. */
@@ -71,7 +90,11 @@ export const members = {
     if (capture !== null) throw new errors.ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
     capture = callback;
   },
-  hasUncaughtExceptionCaptureCallback: () => capture !== null,
+  addUncaughtExceptionCaptureCallback: (callback: (error: unknown) => unknown) => {
+    validators.validateFunction(callback, "fn");
+    addedCaptures = [callback, ...addedCaptures];
+  },
+  hasUncaughtExceptionCaptureCallback: () => capture !== null || domainCapture !== null,
   _fatalException: (error: unknown) => onUncaught(error, "uncaughtException"),
 };
 

@@ -1,0 +1,60 @@
+// Connects domains with the process: emitters that are made inside belong to the active domain, asynchronous callbacks run
+// in the domain that they were started in, and exceptions go to it. Installed when node:domain is first loaded.
+import { EventEmitter } from "internal:events/emitter";
+import { load } from "internal:bootstrap";
+import { activate } from "internal:async_context";
+import { createHook } from "internal:async_hooks/hooks";
+import { setDomainCapture } from "internal:process/exit";
+import { attach, clearStack, Domain, emitIn, hide } from "internal:domain/domain";
+import * as domains from "internal:domain/domain";
+
+/** The domains of asynchronous resources that have not run yet. */
+const pairing = new Map<number, Domain>();
+
+/** Installs all of it. */
+export function install(): void {
+  const process: any = load("node:process").default;
+  attach(process, setDomainCapture);
+  patchEmitters();
+  activate();
+  createHook({
+    init(asyncId: number, _type: string, _trigger: number, resource: any) {
+      if (!domains.active) return;
+      pairing.set(asyncId, domains.active);
+      if (resource !== null && typeof resource === "object") hide(resource, "domain", domains.active);
+    },
+    before: (asyncId: number) => pairing.get(asyncId)?.enter(),
+    after: (asyncId: number) => pairing.get(asyncId)?.exit(),
+    destroy: (asyncId: number) => pairing.delete(asyncId),
+  }).enable();
+  clearBeforeListeners(process);
+}
+
+function patchEmitters(): void {
+  const { init } = EventEmitter as any;
+  const { emit } = EventEmitter.prototype;
+  (EventEmitter as any).usingDomains = true;
+  (EventEmitter as any).init = function (this: any, options: any): void {
+    hide(this, "domain", null);
+    if (domains.active && !(this instanceof Domain)) this.domain = domains.active;
+    return init.call(this, options);
+  };
+  EventEmitter.prototype.emit = function (this: any, ...args: any[]): boolean {
+    return emitIn(this, emit, args);
+  };
+}
+
+// What listens for 'uncaughtException' runs outside of all domains.
+function clearBeforeListeners(process: any): void {
+  process.on("newListener", (name: unknown, listener: unknown) => {
+    if (name !== "uncaughtException" || listener === clearStack) return;
+    process.removeListener(name, clearStack);
+    process.prependListener(name, clearStack);
+  });
+  process.on("removeListener", (name: unknown, listener: unknown) => {
+    if (name !== "uncaughtException" || listener === clearStack) return;
+    const listeners = process.listeners("uncaughtException");
+    if (listeners.length === 1 && listeners[0] === clearStack) process.removeListener(name, clearStack);
+  });
+}
+
