@@ -33,7 +33,11 @@ export function defineTransport(prototype: any): void {
     socket: {
       get(this: any) {
         if (this[kConnection] < 0 || this[kSocket] !== null) return this[kSocket];
-        return (this[kProgress] & FINISHED) !== 0 || this._closed ? null : socketOf(this[kConnection], this[kSequence]);
+        if ((this[kProgress] & FINISHED) !== 0) return null;
+        const socket = socketOf(this[kConnection], this[kSequence]);
+        // The client went away: what is left of its socket stays with the response.
+        if (this._closed) this[kSocket] = socket;
+        return socket;
       },
       set: genericSocket.set,
       enumerable: false, configurable: true,
