@@ -55,6 +55,7 @@ const Bun: any = {
 
 const LAZY: Record<string, () => unknown> = {
   serve: () => load("bun:serve").serve,
+  semver: () => ({ satisfies: load("bun:semver").satisfies, order: load("bun:semver").order }),
   file: () => load("bun:file").file,
   write: () => load("bun:file").write,
   password: () => load("bun:password").password,

@@ -105,6 +105,7 @@ impl Compiled {
             (REQUIRE, require),
             (IMPORTS_BUN, hints.imports_bun),
             (IMPORTS_DENO, hints.imports_deno),
+            (IMPORTS_NODE_ADAPTER, hints.imports_node_adapter),
         ];
         flags.iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
     }
@@ -122,6 +123,7 @@ const DENO: u32 = 1 << 8;
 const REQUIRE: u32 = 1 << 9;
 const IMPORTS_BUN: u32 = 1 << 10;
 const IMPORTS_DENO: u32 = 1 << 11;
+const IMPORTS_NODE_ADAPTER: u32 = 1 << 12;
 
 struct Flags(u32);
 
@@ -149,6 +151,7 @@ impl Flags {
             uses_deno_global: self.has(DENO),
             imports_bun: self.has(IMPORTS_BUN),
             imports_deno: self.has(IMPORTS_DENO),
+            imports_node_adapter: self.has(IMPORTS_NODE_ADAPTER),
         }
     }
 }

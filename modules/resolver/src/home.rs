@@ -25,6 +25,8 @@ pub struct SourceHints {
     pub imports_bun: bool,
     /// `jsr:…`, `npm:…` or an `http(s):` URL is imported.
     pub imports_deno: bool,
+    /// What makes a package of another home run on Node is imported.
+    pub imports_node_adapter: bool,
 }
 
 impl SourceHints {
@@ -33,7 +35,8 @@ impl SourceHints {
         match home_of_specifier(specifier) {
             Some(Home::Bun) => self.imports_bun = true,
             Some(Home::Deno) => self.imports_deno = true,
-            _ => {}
+            Some(Home::Node) => self.imports_node_adapter = true,
+            None => {}
         }
     }
 }
@@ -47,8 +50,23 @@ const FILES: [(&str, Home); 6] = [
     ("deno.lock", Home::Deno),
 ];
 
-/// Returns the home that only one runtime's specifiers give away.
+/// Packages, and entries of packages, that run in one home only. `Node`: adapters that bring such a package to Node.
+const PACKAGES: [(&str, Home); 8] = [
+    ("elysia", Home::Bun),
+    ("@elysiajs/node", Home::Node),
+    ("hono/bun", Home::Bun),
+    ("hono/deno", Home::Deno),
+    ("drizzle-orm/bun-sql", Home::Bun),
+    ("drizzle-orm/bun-sqlite", Home::Bun),
+    ("@types/bun", Home::Bun),
+    ("bun-types", Home::Bun),
+];
+
+/// Returns the home that only one runtime's specifiers, or packages that ship for one runtime, give away.
 pub fn home_of_specifier(specifier: &str) -> Option<Home> {
+    if let Some((_, home)) = PACKAGES.iter().find(|(name, _)| *name == specifier) {
+        return Some(*home);
+    }
     if specifier == "bun" || specifier.starts_with("bun:") {
         return Some(Home::Bun);
     }
@@ -60,7 +78,7 @@ pub fn home_of_specifier(specifier: &str) -> Option<Home> {
 
 /// Decides whose program `entry` (an absolute path) is.
 ///
-/// What the source imports decides first, then which global it uses, when only one of Bun and Deno shows;
+/// An adapter for Node says Node. Otherwise what the source imports decides first, then which global it uses, when only one of Bun and Deno shows;
 /// a program that asks for both (to adapt itself) says nothing. Then the files beside it decide: from the
 /// entry's folder up to the first one that has such a file or a `package.json`, the package's root. Files of
 /// both in one folder say nothing. Otherwise it is Node's.
@@ -70,6 +88,9 @@ pub fn detect_home(entry: &Path, hints: SourceHints) -> Home {
         (false, true) => Some(Home::Deno),
         _ => None,
     };
+    if hints.imports_node_adapter {
+        return Home::Node;
+    }
     one_of(hints.imports_bun, hints.imports_deno)
         .or_else(|| one_of(hints.uses_bun_global, hints.uses_deno_global))
         .or_else(|| {

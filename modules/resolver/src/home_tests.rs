@@ -92,3 +92,12 @@ fn specifiers_give_the_home_away() {
     hints.note_import("bun:test");
     assert!(hints.imports_bun && !hints.imports_deno);
 }
+
+#[test]
+fn a_package_of_one_home_decides_unless_its_adapter_for_node_is_there() {
+    let mut hints = SourceHints::default();
+    hints.note_import("elysia");
+    assert_eq!(detect_home(Path::new("/none/main.ts"), hints), Home::Bun);
+    hints.note_import("@elysiajs/node");
+    assert_eq!(detect_home(Path::new("/none/main.ts"), hints), Home::Node);
+}

@@ -1,0 +1,27 @@
+//! `native:semver`: npm's versions and ranges, by `nodejs-semver`.
+
+mod generated {
+    pub mod semver_ops;
+}
+
+pub use generated::semver_ops::AREA;
+use brio_realm::op::OpError;
+use generated::semver_ops::SemverOps;
+use nodejs_semver::{Range, Version};
+
+/// The area has no state.
+#[derive(Default)]
+pub struct Semver;
+
+impl SemverOps for Semver {
+    fn satisfies(&self, version: &str, range: &str) -> Result<bool, OpError> {
+        Ok(matches!((Version::parse(version), Range::parse(range)), (Ok(version), Ok(range)) if version.satisfies(&range)))
+    }
+
+    fn order(&self, left: &str, right: &str) -> Result<Option<i32>, OpError> {
+        Ok(match (Version::parse(left), Version::parse(right)) {
+            (Ok(left), Ok(right)) => Some(left.cmp(&right) as i32),
+            _ => None,
+        })
+    }
+}
