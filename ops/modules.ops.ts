@@ -45,9 +45,10 @@ export declare function loadSource(source: string, fileName: string, kind: u8): 
 
 /**
  * Transforms a classic script whose `import()` becomes a call of the global `importFunction`. Reads of `.stack` become
- * calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`.
+ * calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`, and `await` keeps the asynchronous
+ * context in the cell `context` (empty: it does not).
  */
-export declare function loadScript(source: string, fileName: string, importFunction: string, stackFunction: string, helpers: string): Loaded;
+export declare function loadScript(source: string, fileName: string, importFunction: string, stackFunction: string, helpers: string, context: string): Loaded;
 
 /** TypeScript without its types. */
 export interface Stripped {

@@ -4,8 +4,9 @@
 // and run inside it (`enter`, `leave`). As long as nobody imported node:async_hooks, `capture` is one comparison and
 // gives `undefined`, and nothing else happens.
 //
-// What runs after an `await` is resumed by the engine, which has no hook for it: the module transform is to turn
-// `await x` into `restore(get(), await x)`. Until it does, an `await` leaves the context. `then` is covered (`onFrames`).
+// What runs after an `await` is resumed by the engine, which has no hook for it: the transformer makes it put the frame back in
+// the cell (`docs/internals/async_context.md`). `then` is covered (`onFrames`).
+import { asyncCell as cell } from "internal:bootstrap";
 
 import defer * as uncaught from "internal:uncaught";
 
@@ -39,7 +40,6 @@ const root: Scope = { frame: undefined, asyncId: ROOT_ID, triggerId: 0, resource
 
 let isActive = false;
 let current: Scope = root;
-let frame: Frame;
 let lastId = ROOT_ID;
 let hooks: Hooks | null = null;
 let framesStart: (() => void) | null = null;
@@ -51,7 +51,7 @@ export function activate(): void {
 
 /** The current frame. */
 export function get(): Frame {
-  return frame;
+  return cell.f;
 }
 
 /** Makes a frame current until the running resource ends. */
@@ -61,13 +61,18 @@ export function set(next: Frame): void {
     framesStart = null;
     start();
   }
-  frame = next;
+  cell.f = next;
 }
 
-/** Makes a frame current and returns `value`: what an `await` becomes. */
-export function restore<T>(next: Frame, value: T): T {
-  frame = next;
-  return value;
+/** Ends the frame of the running task, if somebody made one current for the rest of it. */
+export function endTask(): void {
+  cell.f = undefined;
+}
+
+/** As `set`, for the rest of the running task. */
+export function setForTask(next: Frame): void {
+  set(next);
+  cell.left();
 }
 
 /** Sets what is called once, before the first frame becomes current. */
@@ -97,16 +102,16 @@ export function capture(type: string, resource: object): Scope | undefined {
 
 /** As `capture`, without asking whether somebody cares. */
 export function makeScope(type: string, resource: object, triggerId: number): Scope {
-  const scope: Scope = { frame, asyncId: ++lastId, triggerId, resource };
+  const scope: Scope = { frame: cell.f, asyncId: ++lastId, triggerId, resource };
   if (hooks !== null) hooks.init(scope, type);
   return scope;
 }
 
 /** Makes `scope` current; give the result to `leave`. */
 export function enter(scope: Scope): Saved {
-  const saved = { scope: current, frame };
+  const saved = { scope: current, frame: cell.f };
   current = scope;
-  frame = scope.frame;
+  cell.f = scope.frame;
   if (hooks !== null) hooks.before(scope.asyncId);
   return saved;
 }
@@ -115,7 +120,7 @@ export function enter(scope: Scope): Saved {
 export function leave(saved: Saved): void {
   if (hooks !== null) hooks.after(current.asyncId);
   current = saved.scope;
-  frame = saved.frame;
+  cell.f = saved.frame;
 }
 
 /** Tells the hooks that a resource will not run again. */

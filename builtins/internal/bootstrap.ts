@@ -1,6 +1,23 @@
 // Links the builtins: finds one by its name, evaluates it on first use, and gives it the environments of what it
 // imports. The only builtin that imports nothing. What a program imports is linked by `internal:loader`.
 
+/** The cell of the asynchronous context, which lowered `await`s read and write (`internal:async_context`). */
+class AsyncCell {
+  /** The current frame. */
+  f: any = undefined;
+  /** Called when an `await` leaves a frame behind that the end of the task has to clear away. */
+  left: () => void = () => undefined;
+  /** Makes `frame` current and returns `value`. */
+  r(frame: unknown, value: unknown): unknown {
+    if (this.f !== frame) {
+      this.f = frame;
+      if (frame !== undefined) this.left();
+    }
+    return value;
+  }
+}
+export const asyncCell = new AsyncCell();
+
 /** What a lowered module gets as its first parameter (`docs/decisions/0002`). */
 class BuiltinContext {
   #record: BuiltinRecord;
@@ -36,6 +53,9 @@ class BuiltinContext {
   }
   get meta(): object {
     return { url: this.#record.id };
+  }
+  get async(): AsyncCell {
+    return asyncCell;
   }
 }
 
@@ -147,7 +167,7 @@ function promising(start: (...args: any[]) => number): (...args: any[]) => Promi
 /** Called once by the runtime with the natives of `native:realm`; evaluates `internal:main`'s neighbours on demand. */
 export default function boot(natives: Natives, entry: string, argument: unknown): unknown {
   realm = natives;
-  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isLoaded, isBuiltin, builtinNames, pendingRequests, default: boot }, isLoaded: true };
+  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isLoaded, isBuiltin, builtinNames, pendingRequests, asyncCell, default: boot }, isLoaded: true };
   records.set(self.id, self);
   return load(entry).default(argument);
 }

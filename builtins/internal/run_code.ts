@@ -1,4 +1,5 @@
 // Code that is no file: `-e`, `-p`, and a program on standard input.
+import { asyncCell } from "internal:bootstrap";
 import { type Launch } from "internal:launch";
 import { loadFrom, loadText } from "internal:loader/load";
 import { type Module } from "internal:loader/records";
@@ -17,7 +18,7 @@ import { utf8ToString } from "native:buffer";
 import { writeOut } from "native:stdio";
 
 /** Globals that the transformed script uses. */
-const NAMES = { import: "$brioImport", stack: "$brioStack", helpers: "$brioHelpers" };
+const NAMES = { import: "$brioImport", stack: "$brioStack", helpers: "$brioHelpers", context: "$brioContext" };
 
 /** Runs the code. */
 export function run(program: Launch): void {
@@ -61,8 +62,9 @@ export function runAsScript(source: string, name: string, folder: string, prints
   scope.__dirname = ".";
   define(NAMES.import, { value: importerFor(`${folder}/${name}`) });
   define(NAMES.stack, { value: readStack });
+  define(NAMES.context, { value: asyncCell });
   define(NAMES.helpers, { get: helpers });
-  const { handle, record } = loadScript(source, `${name}.ts`, NAMES.import, NAMES.stack, NAMES.helpers);
+  const { handle, record } = loadScript(source, `${name}.ts`, NAMES.import, NAMES.stack, NAMES.helpers, NAMES.context);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: name });
   let result: unknown;

@@ -1,6 +1,7 @@
 // The tick queue of `process.nextTick`, and `queueMicrotask`. Ticks run after the callback that queued them and
 // before promise jobs; the loop asks again after the jobs (`internal:loop`).
 import { TICKS, loopState } from "internal:loop_state";
+import { asyncCell } from "internal:bootstrap";
 import * as context from "internal:async_context";
 import * as uncaught from "internal:uncaught";
 import defer * as errors from "internal:errors";
@@ -16,6 +17,11 @@ interface Tick {
 let incoming: Tick[] = [];
 let outgoing: Tick[] = [];
 let next = 0;
+
+// What an `await` left behind goes when the ticks of the task are done.
+asyncCell.left = () => {
+  loopState[TICKS] = 1;
+};
 
 /** Queues `callback(...args)` to run before anything else the loop does. Throws ERR_INVALID_ARG_TYPE for no function. */
 export function nextTick(callback: (...args: any[]) => unknown, ...args: unknown[]): void {
@@ -37,7 +43,10 @@ export function runTicks(): void {
     if (next === outgoing.length) {
       outgoing.length = 0;
       next = 0;
-      if (incoming.length === 0) return;
+      if (incoming.length === 0) {
+        context.endTask();
+        return;
+      }
       const empty = outgoing;
       outgoing = incoming;
       incoming = empty;

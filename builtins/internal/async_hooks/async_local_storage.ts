@@ -1,6 +1,6 @@
 // AsyncLocalStorage: a value that follows a chain of asynchronous calls. Its values live in the frame of
 // `internal:async_context`.
-import { get, set } from "internal:async_context";
+import { get, set, setForTask } from "internal:async_context";
 import { AsyncResource } from "internal:async_hooks/async_resource";
 import { validateObject } from "internal:validators";
 
@@ -46,7 +46,7 @@ export class AsyncLocalStorage<T = unknown> {
 
   /** Sets the value for the rest of the running call and what it starts. */
   enterWith(store: T): void {
-    set(new Map(get()).set(this, store));
+    setForTask(new Map(get()).set(this, store));
   }
 
   /** Calls `callback(...args)` with the value `store`; returns what it returns. */

@@ -1,6 +1,6 @@
 // CommonJS modules: `Module`, `require`, and how ES modules import them. Node's underscored statics are the real
 // thing, because npm packages replace them.
-import { load as loadBuiltin } from "internal:bootstrap";
+import { asyncCell, load as loadBuiltin } from "internal:bootstrap";
 import { directoryOf } from "internal:loader/file_url";
 import { type Module as EsModule } from "internal:loader/records";
 import defer * as records from "internal:loader/records";
@@ -260,8 +260,8 @@ function run(module: any, filename: string, handle: number, record: any): unknow
   // The wrapper has the parameters that its text uses, in this order.
   const count = record.parameters.split(",").length;
   if (count === NODE_PARAMETERS) return body.call(exports, exports, require, module, filename, folder);
-  const helpers = count > NODE_PARAMETERS + 2 ? helperFunctions.helpers() : undefined;
-  return body.call(exports, exports, require, module, filename, folder, dynamicImport.importerFor(filename), stackReads.readStack, helpers);
+  const helpers = record.helpers ? helperFunctions.helpers() : undefined;
+  return body.call(exports, exports, require, module, filename, folder, dynamicImport.importerFor(filename), stackReads.readStack, helpers, asyncCell);
 }
 
 const NODE_PARAMETERS = 5;

@@ -1,4 +1,5 @@
 // The context object of a program's ES module: what its lowered text calls besides the imports.
+import { asyncCell } from "internal:bootstrap";
 import { type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
 import defer * as dynamic from "internal:loader/dynamic_import";
@@ -52,6 +53,10 @@ class ModuleContext {
   /** `require`, for programs of homes where ES modules have it. */
   get require(): Function {
     return commonjs.createRequire(this.#module.path);
+  }
+  /** The cell of the asynchronous context. */
+  get async(): object {
+    return asyncCell;
   }
   /** Functions that lowered syntax calls. */
   get helpers(): object {

@@ -90,7 +90,7 @@ impl Compiled {
     }
 
     fn flags(&self) -> u32 {
-        let Uses { top_level_await, import_meta, dynamic_import, stack, helpers, bun, deno, require } = self.output.uses;
+        let Uses { top_level_await, import_meta, dynamic_import, stack, helpers, bun, deno, require, awaits } = self.output.uses;
         let hints = self.hints;
         let flags = [
             (ES_MODULE, self.output.kind == ModuleKind::EsModule),
@@ -103,6 +103,7 @@ impl Compiled {
             (BUN, bun),
             (DENO, deno),
             (REQUIRE, require),
+            (AWAITS, awaits),
             (IMPORTS_BUN, hints.imports_bun),
             (IMPORTS_DENO, hints.imports_deno),
             (IMPORTS_NODE_ADAPTER, hints.imports_node_adapter),
@@ -124,6 +125,7 @@ const REQUIRE: u32 = 1 << 9;
 const IMPORTS_BUN: u32 = 1 << 10;
 const IMPORTS_DENO: u32 = 1 << 11;
 const IMPORTS_NODE_ADAPTER: u32 = 1 << 12;
+const AWAITS: u32 = 1 << 13;
 
 struct Flags(u32);
 
@@ -142,6 +144,7 @@ impl Flags {
             bun: self.has(BUN),
             deno: self.has(DENO),
             require: self.has(REQUIRE),
+            awaits: self.has(AWAITS),
         }
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 pub fn of_output(output: &Output) -> String {
     if output.kind == ModuleKind::CommonJs {
         let (names, reexports) = output.cjs_exports.as_ref().map(|exports| (exports.names.clone(), exports.reexports.clone())).unwrap_or_default();
-        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
+        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "helpers": output.uses.helpers, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
     }
     let record = output.record.clone().unwrap_or_default();
     let requests: Vec<Value> = record

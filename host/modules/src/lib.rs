@@ -51,9 +51,9 @@ impl ModulesOps for Modules {
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
-    fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str) -> Result<Loaded, OpError> {
+    fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str, context: &str) -> Result<Loaded, OpError> {
         let loader = Loader::shared();
-        let names = ScriptNames { import_function, stack: stack_function, helpers };
+        let names = ScriptNames { import_function, stack: stack_function, helpers, context };
         let loaded = loader.load_script(source, &loader.options_for(file_name, 2), names);
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }

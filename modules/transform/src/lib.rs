@@ -90,6 +90,7 @@ const NO_NAMES: ScriptNames<'_> = ScriptNames {
     import_function: "",
     stack: "",
     helpers: "",
+    context: "",
 };
 
 /// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` and helpers become

@@ -40,6 +40,8 @@ pub struct Uses {
     pub deno: bool,
     /// `require` is referenced as a free variable.
     pub require: bool,
+    /// Has `await`; a CommonJS wrapper then has the parameter for the cell of the asynchronous context.
+    pub awaits: bool,
 }
 
 /// The parts of the function around the body.
@@ -57,6 +59,7 @@ pub struct Uses {
 /// - `stack(object, mode)`: reads `object.stack` as V8 would show it. Mode 1 or 2: `undefined` for a nullish
 ///   object; 2: the caller goes on to read from the result with `?.`, so throw the TypeError of a missing
 ///   `stack` here. 3: returns an object to destructure, whose `stack` reads like that.
+/// - `async`: the cell of the asynchronous context, `{ f, r(frame, value) }`: `r` makes `frame` current and returns `value`.
 /// - `helpers`: the value of [`crate::HELPERS_SOURCE`].
 ///
 /// A CommonJS module's function takes Node's five parameters, then, when [`Uses`] says so, `import`

@@ -67,6 +67,7 @@ fn scripts_have_no_wrapper() {
         import_function: "__import",
         stack: "__stack",
         helpers: "__helpers",
+        context: "__context",
     };
     let output = transform_script(
         "let a: T = import('b').stack",

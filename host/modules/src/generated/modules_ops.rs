@@ -82,8 +82,9 @@ pub trait ModulesOps {
     /// Transforms text as if it were the file `fileName`. `kind` as above.
     fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError>;
     /// Transforms a classic script whose `import()` becomes a call of the global `importFunction`. Reads of `.stack` become
-    /// calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`.
-    fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str) -> Result<Loaded, OpError>;
+    /// calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`, and `await` keeps the asynchronous
+    /// context in the cell `context` (empty: it does not).
+    fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str, context: &str) -> Result<Loaded, OpError>;
     /// Replaces the types of a text by white space; refuses what has a meaning at run time.
     fn strip_types(&self, source: &str) -> Result<Stripped, OpError>;
     /// The object of functions that lowered syntax calls; made anew on each call.
@@ -195,7 +196,8 @@ impl NativeFunction for LoadScriptOp {
         let mut import_function: String = op::argument(cx, &arguments, 2, "loadScript: import_function")?;
         let mut stack_function: String = op::argument(cx, &arguments, 3, "loadScript: stack_function")?;
         let mut helpers: String = op::argument(cx, &arguments, 4, "loadScript: helpers")?;
-        op::finish(cx, ModulesOps::load_script(&*state(), &source, &file_name, &import_function, &stack_function, &helpers))
+        let mut context: String = op::argument(cx, &arguments, 5, "loadScript: context")?;
+        op::finish(cx, ModulesOps::load_script(&*state(), &source, &file_name, &import_function, &stack_function, &helpers, &context))
     }
 }
 

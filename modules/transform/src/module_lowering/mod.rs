@@ -5,6 +5,7 @@
 //! `using.rs` lowers explicit resource management.
 //! `docs/decisions/0002-es-modules-as-functions.md` explains the form and what it costs.
 
+mod awaits;
 mod exports;
 mod identifiers;
 mod imports;
@@ -74,6 +75,8 @@ pub struct ScriptNames<'o> {
     pub stack: &'o str,
     /// The value of [`crate::HELPERS_SOURCE`].
     pub helpers: &'o str,
+    /// The cell of the asynchronous context; empty to leave `await` alone.
+    pub context: &'o str,
 }
 
 /// Syntax of the text that the engine does not have and that this pass does not lower.
@@ -109,6 +112,8 @@ pub(crate) fn lower(
         module_using: None,
         module_statements: program.body.as_ptr().cast(),
         function_depth: 0,
+        awaits: 0,
+        is_for_await_opened: false,
         this_depth: 0,
         statement_start: NOWHERE,
         callee_start: NOWHERE,
@@ -176,6 +181,10 @@ struct Lowering<'s, 'o> {
     module_statements: *const (),
     /// Functions around the current node, arrows included.
     function_depth: u32,
+    /// How many `await`s of the current function were seen.
+    awaits: u32,
+    /// The block around the next `for await` was opened before its labels.
+    is_for_await_opened: bool,
     /// What has an own `this` and `arguments` around the current node.
     this_depth: u32,
     /// Offset of the current expression statement when it stands in a statement list: a replacement there
@@ -231,6 +240,9 @@ impl Lowering<'_, '_> {
             parameters.push_str(&self.names.request(index as u32));
         }
         let mut prologue = "\"use strict\";".to_owned();
+        if self.uses.awaits {
+            prologue.push_str(&format!("const {}={context}.async;", self.names.async_context()));
+        }
         if self.module_using.is_some() {
             prologue.push_str(&self.using_opening());
         }
@@ -282,6 +294,7 @@ impl Lowering<'_, '_> {
             (self.uses.dynamic_import, self.names.dynamic_import()),
             (self.uses.stack, self.names.stack()),
             (self.uses.helpers, self.names.helpers()),
+            (self.uses.awaits, self.names.async_context()),
         ];
         let count = extra
             .iter()

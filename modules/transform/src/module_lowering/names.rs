@@ -61,6 +61,16 @@ impl Names {
         format!("{}helpers", self.prefix)
     }
 
+    /// The cell of the asynchronous context.
+    pub(crate) fn async_context(&self) -> String {
+        format!("{}a", self.prefix)
+    }
+
+    /// The frame that was current when a `try` or a loop began.
+    pub(crate) fn saved_context(&self) -> String {
+        format!("{}s", self.prefix)
+    }
+
     /// The resources of a statement list with `using`.
     pub(crate) fn using(&self) -> String {
         format!("{}u", self.prefix)
@@ -80,6 +90,6 @@ impl Names {
 fn is_ours(name: &str) -> bool {
     matches!(
         name,
-        "m" | "default" | "import" | "stack" | "helpers" | "e" | "u" | "v"
+        "m" | "default" | "import" | "stack" | "helpers" | "a" | "e" | "s" | "u" | "v"
     ) || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

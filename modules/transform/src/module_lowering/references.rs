@@ -210,12 +210,25 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
         self.uses.top_level_await |= self.function_depth == 0;
-        walk::walk_await_expression(self, it);
+        self.lower_await(it);
+    }
+
+    fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
+        self.lower_try(it);
+    }
+
+    fn visit_labeled_statement(&mut self, it: &LabeledStatement<'a>) {
+        self.lower_labeled(it);
     }
 
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         self.uses.top_level_await |= it.r#await && self.function_depth == 0;
-        if !self.lower_for_of_using(it) {
+        let is_opened = std::mem::take(&mut self.is_for_await_opened);
+        if self.lower_for_of_using(it) {
+            self.awaits += u32::from(it.r#await);
+        } else if it.r#await {
+            self.lower_for_await(it, is_opened);
+        } else {
             walk::walk_for_of_statement(self, it);
         }
     }
@@ -240,7 +253,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         self.redirect_stack_in_parameters(&it.params, BodyPlace::of(body));
         self.function_depth += 1;
         self.this_depth += 1;
+        let awaits = std::mem::take(&mut self.awaits);
         walk::walk_function(self, it, flags);
+        self.awaits = awaits;
         self.this_depth -= 1;
         self.function_depth -= 1;
     }
@@ -252,7 +267,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         };
         let closing = self.redirect_stack_in_parameters(&it.params, place);
         self.function_depth += 1;
+        let awaits = std::mem::take(&mut self.awaits);
         walk::walk_arrow_function_expression(self, it);
+        self.awaits = awaits;
         self.function_depth -= 1;
         if let Some((end, text)) = closing {
             self.edits.insert(end, text);

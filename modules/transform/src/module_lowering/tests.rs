@@ -244,3 +244,30 @@ fn a_builtin_publishes_what_never_changes_as_values() {
     let program = lower(source).head;
     assert!(program.prologue.contains("get f(){return f}") && program.epilogue.is_empty());
 }
+
+#[test]
+fn the_asynchronous_context_outlives_await() {
+    for (source, expected) in [
+        ("export async function f() { await a(await b); }", "       async function f() { $a.r($a.f,await a($a.r($a.f,await b/*$*/))/*$*/); }"),
+        ("async () => await a", "async () => $a.r($a.f,await a/*$*/)"),
+        ("export default await a", "const $default=$a.r($a.f,await a/*$*/)"),
+        (
+            "async () => { try { await a } catch (e) { b } finally { c } }",
+            "async () => { {const $s=$a.f;try { $a.r($a.f,await a/*$*/) } catch (e) {$a.f=$s; b } finally {$a.f=$s; c }/*$*/} }",
+        ),
+        ("async () => { try { a } catch { await b } }", "async () => { try { a } catch { $a.r($a.f,await b/*$*/) } }"),
+        ("async () => { try { a } catch { await b } finally { c } }", "async () => { {const $s=$a.f;try { a } catch { $a.r($a.f,await b/*$*/) } finally {$a.f=$s; c }/*$*/} }"),
+        ("async () => { try { async () => { await a } } catch { b } }", "async () => { try { async () => { $a.r($a.f,await a/*$*/) } } catch { b } }"),
+        ("async () => { for await (const x of y) { z } }", "async () => { {const $s=$a.f;for await (const x of y) {$a.f=$s; z }$a.f=$s;/*$*/} }"),
+        ("async () => { for await (const x of y) z(x); }", "async () => { {const $s=$a.f;for await (const x of y) {/*$*/$a.f=$s;z(x);/*$*/}$a.f=$s;/*$*/} }"),
+        ("async () => { a: b: for await (x of y) { continue a } }", "async () => { {const $s=$a.f;a: b: for await (x of y) {$a.f=$s; continue a }$a.f=$s;/*$*/} }"),
+        ("async () => { try { for await (x of y); } catch { z } }", "async () => { {const $s=$a.f;try { {const $s=$a.f;for await (x of y){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} } catch {$a.f=$s; z }/*$*/} }"),
+    ] {
+        assert_eq!(body(source), expected, "{source}");
+    }
+    let head = lower("export const x = await y;").head;
+    assert_eq!(head.prologue, "\"use strict\";const $a=$m.async;$m.x({__proto__:null,get x(){return x}});");
+    let script = transform("module.exports = async () => await a;", &Options::for_file("a.cjs")).expect("valid");
+    assert_eq!(script.head.parameters, "exports,require,module,__filename,__dirname,$import,$stack,$helpers,$a");
+    assert_eq!(lower("const $a = 1; export const x = await y;").head.prologue.contains("const $1_a=$1_m.async;"), true);
+}

@@ -37,6 +37,11 @@ fn using_kind(kind: VariableDeclarationKind) -> Option<Using> {
     }
 }
 
+/// Whether the loop declares its variable with `using`.
+pub(super) fn is_using(each: &ForOfStatement<'_>) -> bool {
+    matches!(&each.left, ForStatementLeft::VariableDeclaration(declaration) if using_kind(declaration.kind).is_some())
+}
+
 impl<'a> Lowering<'_, '_> {
     pub(super) fn helpers(&mut self) -> String {
         self.uses.helpers = true;
@@ -56,6 +61,7 @@ impl<'a> Lowering<'_, '_> {
         let (context, caught) = (self.names.using(), self.names.caught());
         let wait = if using == Using::Async { "await " } else { "" };
         self.uses.top_level_await |= using == Using::Async && self.function_depth == 0;
+        self.awaits += u32::from(using == Using::Async);
         format!("}}catch({caught}){{{context}.e={caught}}}finally{{{wait}{context}.d()}}")
     }
 

@@ -1,0 +1,126 @@
+//! Carries the asynchronous context (`AsyncLocalStorage`) over `await`, for which the engine has no hook.
+//!
+//! `$a` is the cell of the current frame: `await x` becomes `$a.r($a.f,await x/*$*/)`, which reads the frame before the
+//! function is suspended and puts it back when it goes on. A rejection skips that call, so a `try` with an `await` in it
+//! becomes `{const $s=$a.f;try{…}catch(e){$a.f=$s;…}finally{$a.f=$s;…}/*$*/}`; `for await` puts the frame back for each turn
+//! and after the last. The comments let `Function.prototype.toString` take all of it out again.
+
+use oxc_ast::ast::{AwaitExpression, ForOfStatement, LabeledStatement, Statement, TryStatement};
+use oxc_ast_visit::{Visit, walk};
+use oxc_span::GetSpan;
+
+use super::using::is_using;
+use super::{Lowering, Target};
+
+/// Stands before each closing bracket, and behind each lone opening one, that this pass adds.
+const MARK: &str = "/*$*/";
+
+impl<'a> Lowering<'_, '_> {
+    /// The name of the cell; `None` where the text has no way to it.
+    fn context_cell(&mut self) -> Option<String> {
+        if self.options.target == Target::Script {
+            return (!self.options.script.context.is_empty()).then(|| self.options.script.context.to_owned());
+        }
+        self.uses.awaits = true;
+        Some(self.names.async_context())
+    }
+
+    pub(super) fn lower_await(&mut self, it: &AwaitExpression<'a>) {
+        self.awaits += 1;
+        let Some(cell) = self.context_cell() else {
+            return walk::walk_await_expression(self, it);
+        };
+        self.edits
+            .insert(it.span.start, format!("{cell}.r({cell}.f,"));
+        walk::walk_await_expression(self, it);
+        self.edits.insert(it.span.end, format!("{MARK})"));
+    }
+
+    pub(super) fn lower_try(&mut self, it: &TryStatement<'a>) {
+        let before = self.awaits;
+        let opening = self.edits.reserve(it.span.start);
+        self.visit_block_statement(&it.block);
+        let in_block = self.awaits > before;
+        if let Some(handler) = &it.handler {
+            self.visit_catch_clause(handler);
+        }
+        let in_handler = self.awaits > before;
+        if let Some(finalizer) = &it.finalizer {
+            self.visit_block_statement(finalizer);
+        }
+        let handler = it.handler.as_ref().filter(|_| in_block);
+        let finalizer = it.finalizer.as_ref().filter(|_| in_handler);
+        if handler.is_none() && finalizer.is_none() {
+            return;
+        }
+        let Some(cell) = self.context_cell() else {
+            return;
+        };
+        let text = self.opening(&cell);
+        self.edits.fill(opening, text);
+        if let Some(handler) = handler {
+            self.put_back(handler.body.span.start + 1, &cell);
+        }
+        if let Some(finalizer) = finalizer {
+            self.put_back(finalizer.span.start + 1, &cell);
+        }
+        self.edits.insert(it.span.end, format!("{MARK}}}"));
+    }
+
+    /// `for await`; `is_opened`: the block around it was opened before its labels.
+    pub(super) fn lower_for_await(&mut self, it: &ForOfStatement<'a>, is_opened: bool) {
+        self.awaits += 1;
+        let Some(cell) = self.context_cell() else {
+            return walk::walk_for_of_statement(self, it);
+        };
+        if !is_opened {
+            let text = self.opening(&cell);
+            self.edits.insert(it.span.start, text);
+        }
+        let saved = self.names.saved_context();
+        let (before_body, after_body) = match &it.body {
+            Statement::BlockStatement(body) => (body.span.start + 1, ""),
+            body => {
+                self.edits.insert(body.span().start, format!("{{{MARK}"));
+                (body.span().start, "}")
+            }
+        };
+        if after_body.is_empty() {
+            walk::walk_for_of_statement(self, it);
+            self.put_back(before_body, &cell);
+        } else {
+            self.put_back(before_body, &cell);
+            walk::walk_for_of_statement(self, it);
+        }
+        let after = if after_body.is_empty() { String::new() } else { format!("{MARK}{after_body}") };
+        self.edits.insert(it.span.end, format!("{after}{cell}.f={saved};{MARK}}}"));
+    }
+
+    /// Visits a labelled statement. A label belongs to its loop, so that the block of a `for await` goes around both.
+    pub(super) fn lower_labeled(&mut self, it: &LabeledStatement<'a>) {
+        let mut body = &it.body;
+        while let Statement::LabeledStatement(inner) = body {
+            body = &inner.body;
+        }
+        if !self.is_for_await_opened
+            && let Statement::ForOfStatement(each) = body
+            && each.r#await
+            && !is_using(each)
+            && let Some(cell) = self.context_cell()
+        {
+            let text = self.opening(&cell);
+            self.edits.insert(it.span.start, text);
+            self.is_for_await_opened = true;
+        }
+        walk::walk_labeled_statement(self, it);
+    }
+
+    fn opening(&self, cell: &str) -> String {
+        format!("{{const {}={cell}.f;", self.names.saved_context())
+    }
+
+    fn put_back(&mut self, at: u32, cell: &str) {
+        let saved = self.names.saved_context();
+        self.edits.insert(at, format!("{cell}.f={saved};"));
+    }
+}
