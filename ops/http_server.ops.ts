@@ -2,7 +2,7 @@
 //
 // A request is named by its connection (a slot that is used again) and its sequence number: an op with an old
 // sequence number does nothing and says so. Heads are text whose characters are bytes, checked by the caller.
-import type { Any, Path, f64, i32, u16, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Path, f64, i32, u16, u32, u8 } from "./types.ts";
 
 /** A listening socket. */
 export interface Listening {
@@ -150,6 +150,17 @@ export declare function sendFilePart(connection: u32, sequence: u32, head: Any, 
 
 /** Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input. */
 export declare function upgrade(connection: u32, sequence: u32): boolean;
+
+/** A connection that is not the server's any more. */
+export interface Detached {
+  /** Its descriptor, which the caller owns. */
+  fd: i32;
+  /** What the client sent behind the head of its last request. */
+  rest: Bytes;
+}
+
+/** Takes the connection out of the server, for another protocol. Null when it is gone or output waits for the client. */
+export declare function detach(connection: u32, sequence: u32): Detached | null;
 
 /** Closes the connection at once; with `reset` by RST. */
 export declare function destroy(connection: u32, sequence: u32, reset: boolean): void;

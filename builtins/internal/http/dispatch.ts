@@ -152,7 +152,20 @@ function onUpgrade(server: any, request: any, method: number): boolean {
   const name = isConnect ? "connect" : "upgrade";
   exchanges[connection] = undefined;
   request.complete = true;
-  if (server.listenerCount(name) === 0 || !sockets.makeRaw(socket, request[kSequence])) {
+  if (server.listenerCount(name) === 0) {
+    socket.destroy();
+    return true;
+  }
+  // Its data stay with the native connection, which is about to go.
+  void [request.url, request.rawHeaders, request.headers];
+  const head = sockets.becomeNetSocket(socket, request[kSequence]);
+  if (head !== null) {
+    socketObjects[connection] = undefined;
+    request.socket = socket;
+    server.emit(name, request, socket, head);
+    return true;
+  }
+  if (!sockets.makeRaw(socket, request[kSequence])) {
     socket.destroy();
     return true;
   }

@@ -19,6 +19,7 @@ const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(
 /** Marks a listener of "connection" that does not need to hear of native connections. */
 export const kIsInternalListener: unique symbol = Symbol("kIsInternalListener") as any;
 const kWantsOpened = Symbol("kWantsOpened");
+const kDetachedCount = Symbol("kDetachedCount");
 
 interface Target { port: number | undefined; host: string | undefined; path: string | undefined; fd?: number; backlog: number; flags: number; exclusive: boolean }
 /** Where a server is to listen. */
@@ -39,6 +40,7 @@ export const ListeningServer = function ListeningServer(this: any): void {
   this._unref = false;
   this._isWaitingForClose = false;
   this[kWantsOpened] = false;
+  this[kDetachedCount] = 0;
   this.maxConnections = undefined;
   // Not part of what the program sees of a server.
   for (const key of ["_nativeId", "_isWaitingForClose", "maxConnections"]) {
@@ -51,8 +53,17 @@ const prototype = ListeningServer.prototype;
 
 Object.defineProperties(prototype, {
   listening: { get(this: any) { return this._handle !== null; }, configurable: true, enumerable: true },
-  _connections: { get(this: any) { return this._nativeId === undefined ? 0 : native.connectionCount(this._nativeId); }, configurable: true },
+  // Connections that speak another protocol now are sockets of node:net, which count themselves out with `_connections--`.
+  _connections: {
+    get(this: any) { return nativeCount(this) + this[kDetachedCount]; },
+    set(this: any, count: number) { this[kDetachedCount] = count - nativeCount(this); },
+    configurable: true,
+  },
 });
+
+function nativeCount(server: any): number {
+  return server._nativeId === undefined ? 0 : native.connectionCount(server._nativeId);
+}
 
 /** Starts to listen. Failures come as "error". Returns the server. */
 prototype.listen = function listen(this: any, ...args: any[]): any {

@@ -9,8 +9,9 @@ import { isLoaded } from "internal:bootstrap";
 import { exchanges, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:http/native_bytes";
 import { kServer } from "internal:http/symbols";
-import { destroy, endpoints, pauseBody, send, setKeepAlive, setNoDelay, startBody, upgrade } from "native:http_server";
+import { destroy, detach, endpoints, pauseBody, send, setKeepAlive, setNoDelay, startBody, upgrade } from "native:http_server";
 import defer * as net from "node:net";
+import defer * as netSockets from "internal:net/socket";
 
 const END = 1;
 const LATIN1 = 32;
@@ -222,6 +223,24 @@ export function makeRaw(socket: any, sequence: number): boolean {
   if (socket[kId] < 0 || !upgrade(socket[kId], sequence)) return false;
   socket[kIsRaw] = true;
   return true;
+}
+
+/**
+ * Makes the object a net.Socket of its own, on the connection's descriptor. Returns what the client sent behind the head; null when
+ * the connection cannot be taken out of the server.
+ */
+export function becomeNetSocket(socket: any, sequence: number): Uint8Array | null {
+  if (socket[kId] < 0) return null;
+  const detached = detach(socket[kId], sequence);
+  if (detached === null) return null;
+  socket[kId] = -1;
+  clearTimeout(socket[kTimer]);
+  const { timeout } = socket;
+  handOver(socket);
+  void net.default;
+  netSockets.becomeSocket(socket, detached.fd, socket[kServer]);
+  if (timeout > 0) socket.setTimeout(timeout);
+  return asBuffer(detached.rest);
 }
 
 /** The native part gave its answer and closes the connection: the socket object ends with the error that was the reason. */

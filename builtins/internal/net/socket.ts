@@ -5,6 +5,7 @@ import {
   ERR_INVALID_ARG_VALUE, ERR_INVALID_FD_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_SOCKET_CLOSED, ERR_SOCKET_CLOSED_BEFORE_CONNECTION, errnoException,
 } from "internal:errors";
 import { validateInt32, validateNumber } from "internal:validators";
+import { EMIT_CLOSE, kState } from "internal:streams/bits";
 import { addAbortSignal } from "internal:streams/add_abort_signal";
 import { Duplex } from "internal:streams/duplex";
 import { clearTimeout } from "internal:timers";
@@ -91,6 +92,19 @@ function initializeFields(socket: any, options: any): void {
   socket[kTypeOfService] = options?.typeOfService;
   socket[kBytesRead] = 0;
   socket[kBytesWritten] = 0;
+}
+
+/** Makes a Duplex that stood for a connection the socket of its descriptor: node:http hands over upgraded connections so. */
+export function becomeSocket(duplex: any, fd: number, server: any): void {
+  Object.setPrototypeOf(duplex, prototype);
+  initializeFields(duplex, undefined);
+  for (const state of [duplex._readableState, duplex._writableState]) state[kState] &= ~EMIT_CLOSE;
+  duplex._handle = handleOf(fd);
+  duplex.on("end", onReadableEnd);
+  attachHandle(duplex);
+  duplex.server = server;
+  duplex._server = server;
+  if (server) server._connections++;
 }
 
 // A descriptor that the program has open: the socket owns it from now on.

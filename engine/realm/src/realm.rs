@@ -57,6 +57,7 @@ pub struct Realm {
     references: Cell<u32>,
     pub(crate) closing: RefCell<VecDeque<Box<dyn FnOnce(&Rc<Realm>)>>>,
     pub(crate) done: DoneAtOnce,
+    pub(crate) between_tasks: Cell<bool>,
     pub(crate) turn_end: RefCell<Vec<fn(&Rc<Realm>)>>,
     stopping: Arc<AtomicBool>,
     pub(crate) ending: Ending,
@@ -98,6 +99,7 @@ impl Realm {
             references: Cell::new(0),
             closing: RefCell::default(),
             done: DoneAtOnce::default(),
+            between_tasks: Cell::new(false),
             turn_end: RefCell::default(),
             stopping,
             ending: Ending::new(options.is_worker),
@@ -171,6 +173,12 @@ impl Realm {
     pub fn flush_turn(self: &Rc<Self>) {
         let work = self.turn_end.borrow().clone();
         work.iter().for_each(|work| work(self));
+    }
+
+    /// Whether the work of [`Realm::at_turn_end`] is run by the loop itself, so that it may enter JavaScript: not when a
+    /// native function flushes what waits before it blocks or ends the process.
+    pub fn is_between_tasks(&self) -> bool {
+        self.between_tasks.get()
     }
 
     /// The words shared with JavaScript.

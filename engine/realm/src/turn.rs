@@ -119,7 +119,9 @@ impl Realm {
     }
 
     fn turn(self: &Rc<Self>) -> io::Result<()> {
+        self.between_tasks.set(true);
         self.flush_turn();
+        self.between_tasks.set(false);
         self.done.begin_turn();
         let started_ms = self.now_ms();
         let glib_timeout = self.vm().glib().timeout();

@@ -45,6 +45,8 @@ pub struct Connection {
     pub head: Head,
     /// Read and not used.
     pub input: Vec<u8>,
+    /// A copy of what came behind the head of a request that asks for another protocol.
+    pub rest: Vec<u8>,
     pub output: Output,
     /// The request runs: its response is not complete.
     pub is_running: bool,
@@ -83,6 +85,7 @@ impl Connection {
             chunks: ChunkedDecoder::new(limits),
             head: Head::default(),
             input: Vec::new(),
+            rest: Vec::new(),
             output: Output::default(),
             is_running: false,
             is_head_request: false,

@@ -1,17 +1,19 @@
 //! The contract `ops/http_server.ops.ts`, answered by the other files.
 
 use crate::connection::{Flow, Phase};
-use crate::generated::http_server_ops::{HttpServerOps, Listening};
+use crate::generated::http_server_ops::{Detached, HttpServerOps, Listening};
 use crate::head::Head;
 use crate::listening::describe;
+use crate::output::Flushed;
 use crate::{Handlers, HttpServer, ServerLimits};
 use brio_http1::{Limits, Method};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TypedArrayKind, Value};
 use brio_realm::op::{OpError, Text, Thrown};
-use rustix::fd::{AsFd, AsRawFd};
+use rustix::fd::{AsFd, AsRawFd, IntoRawFd};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
+use rustix::io::fcntl_dupfd_cloexec;
 use rustix::net::{getpeername, getsockname, sockopt};
 use std::path::Path;
 
@@ -264,6 +266,24 @@ impl HttpServerOps for HttpServer {
         running.is_running = false;
         running.flow = Flow::Waiting;
         Ok(true)
+    }
+
+    fn detach(&self, connection: u32, sequence: u32) -> Result<Option<Detached>, OpError> {
+        let Some(running) = self.running(connection, sequence) else { return Ok(None) };
+        let detached = {
+            let running = &mut *running.borrow_mut();
+            if running.output.flush(running.socket.as_fd()) != Flushed::All {
+                return Ok(None);
+            }
+            // The original is closed when the last one that works on the connection lets it go.
+            let copy = fcntl_dupfd_cloexec(running.socket.as_fd(), 0).map_err(|error| OpError::errno(error.raw_os_error(), "dup"))?;
+            running.is_running = false;
+            running.wants_drain = false;
+            running.phase = Phase::Closing;
+            Detached { fd: copy.into_raw_fd(), rest: std::mem::take(&mut running.rest) }
+        };
+        self.close(&Realm::current(), connection);
+        Ok(Some(detached))
     }
 
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError> {

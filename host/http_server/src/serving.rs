@@ -140,7 +140,13 @@ impl HttpServer {
             match step {
                 Step::Wait => break,
                 Step::Skip => {}
-                Step::Dispatch => self.dispatch(realm, id, connection, &server),
+                Step::Dispatch => {
+                    if connection.borrow().parser.head().upgrade {
+                        // `detach` hands it over with the connection.
+                        connection.borrow_mut().rest = bytes[used..].to_vec();
+                    }
+                    self.dispatch(realm, id, connection, &server);
+                }
                 Step::Deliver { range, is_last } => {
                     let sequence = connection.borrow().sequence;
                     let chunk = &bytes[start + range.start..start + range.end];
@@ -356,6 +362,16 @@ impl HttpServer {
 
     /// Flushes the connections that were written to outside of their own reading.
     pub(crate) fn flush_dirty(&self, realm: &Rc<Realm>) {
+        if !realm.is_between_tasks() {
+            // A task of JavaScript runs that is about to block: only the bytes may go.
+            for &id in &*self.dirty.borrow() {
+                if let Some(connection) = self.connection(id) {
+                    let connection = &mut *connection.borrow_mut();
+                    let _ = connection.output.flush(connection.socket.as_fd());
+                }
+            }
+            return;
+        }
         // Whoever hears that its bytes are gone may write again at once: that must not wait for the next event.
         for _ in 0..FLUSH_ROUNDS_MAX {
             let dirty = std::mem::take(&mut *self.dirty.borrow_mut());

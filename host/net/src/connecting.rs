@@ -1,8 +1,7 @@
 //! Local addresses and connecting.
 
-use crate::generated::net_ops::state;
 use crate::stream::Stream;
-use crate::{Event, Net};
+use crate::{Event, Net, Pending};
 use brio_realm::Realm;
 use brio_socket_address::{parse, unix_address};
 use rustix::io::Errno;
@@ -88,12 +87,14 @@ impl Net {
         if stream.delayed_error.get() == 0 {
             return self.watch(&realm, stream);
         }
-        let stream = stream.clone();
-        realm.on_close(move |realm| {
-            let error = stream.delayed_error.replace(0);
-            state().finish_connection(realm, &stream, error);
-        });
+        self.pending.borrow_mut().push(Pending::Connected(stream.clone()));
         Ok(())
+    }
+
+    /// Tells of a failure that was known at once.
+    pub(crate) fn fail_delayed(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
+        let error = stream.delayed_error.replace(0);
+        self.finish_connection(realm, stream, error);
     }
 
     /// The socket says that connecting is over.

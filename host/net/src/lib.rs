@@ -36,6 +36,10 @@ pub struct Net {
     status: RefCell<Option<PinnedBytes>>,
     /// Handles that were written to in this turn.
     written: RefCell<Vec<u32>>,
+    /// What is to be done before the loop waits again.
+    pending: RefCell<Vec<Pending>>,
+    /// Closed in this turn.
+    closing: RefCell<Vec<u32>>,
     /// Text on its way to a socket.
     scratch: RefCell<Vec<u8>>,
     /// Kept open, so that one connection can be taken and refused when no descriptor is left.
@@ -47,6 +51,16 @@ pub struct Net {
 struct Scripts {
     read: Root,
     event: Root,
+}
+
+/// Work that libuv does in its pending phase, right before it polls.
+pub(crate) enum Pending {
+    /// A connection that failed at once.
+    Connected(Rc<Stream>),
+    /// Everything is written: the sending side ends.
+    ShutDown(Rc<Stream>),
+    /// Bytes wait and are wanted again.
+    Read(Rc<Stream>),
 }
 
 /// The kinds of `event` in the contract.
@@ -72,6 +86,8 @@ impl Default for Net {
             receive: RefCell::default(),
             status: RefCell::default(),
             written: RefCell::default(),
+            pending: RefCell::default(),
+            closing: RefCell::default(),
             scratch: RefCell::default(),
             spare: RefCell::default(),
             is_hooked: Cell::new(false),
@@ -87,7 +103,7 @@ impl Net {
     /// Gives a stream its number.
     pub(crate) fn add(&self, make: impl FnOnce(u32) -> Stream) -> Rc<Stream> {
         if !self.is_hooked.replace(true) {
-            Realm::current().at_turn_end(|realm| generated::net_ops::state().flush_written(realm));
+            Realm::current().at_turn_end(|realm| generated::net_ops::state().end_turn(realm));
         }
         let mut streams = self.streams.borrow_mut();
         let id = self.free.borrow_mut().pop().unwrap_or(streams.len() as u32);

@@ -114,13 +114,21 @@ impl Net {
             let _ = std::fs::remove_file(path);
         }
         let descriptor = stream.take_descriptor();
-        realm.on_close(move |realm| {
-            let net = state();
-            // Only now the number is free: JavaScript must not meet a newcomer under it before it hears of the end.
-            net.free.borrow_mut().push(id);
-            net.tell(realm, id, Event::Closed, 0);
-        });
+        if self.closing.borrow().is_empty() {
+            realm.on_close(|realm| state().run_closing(realm));
+        }
+        self.closing.borrow_mut().push(id);
         descriptor.filter(|_| keeps)
+    }
+
+    /// Tells of what was closed; the last one first, as libuv does.
+    fn run_closing(&self, realm: &Realm) {
+        let closing = std::mem::take(&mut *self.closing.borrow_mut());
+        for id in closing.into_iter().rev() {
+            // Only now the number is free: JavaScript must not meet a newcomer under it before it hears of the end.
+            self.free.borrow_mut().push(id);
+            self.tell(realm, id, Event::Closed, 0);
+        }
     }
 
     /// A second descriptor of the handle's socket.

@@ -1,8 +1,7 @@
 //! From the descriptor to JavaScript: one entry for each read.
 
-use crate::generated::net_ops::state;
 use crate::stream::Stream;
-use crate::{Event, Net};
+use crate::{Event, Net, Pending};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
 use rustix::buffer::spare_capacity;
@@ -33,7 +32,7 @@ impl Net {
         stream.is_reading.set(true);
         stream.update_hold(&realm);
         if stream.may_read.get() {
-            self.read_later(&realm, &stream);
+            self.read_later(&stream);
         }
     }
 
@@ -43,16 +42,11 @@ impl Net {
         stream.update_hold(&Realm::current());
     }
 
-    /// Reads in this turn, outside of the running JavaScript.
-    fn read_later(&self, realm: &Realm, stream: &Rc<Stream>) {
-        if stream.read_queued.replace(true) {
-            return;
+    /// Reads before the loop waits again, outside of the running JavaScript.
+    fn read_later(&self, stream: &Rc<Stream>) {
+        if !stream.read_queued.replace(true) {
+            self.pending.borrow_mut().push(Pending::Read(stream.clone()));
         }
-        let stream = stream.clone();
-        realm.on_close(move |realm| {
-            stream.read_queued.set(false);
-            state().read_on(realm, &stream);
-        });
     }
 
     /// Reads what the system has, as far as it is wanted.
@@ -81,7 +75,7 @@ impl Net {
                 }
             }
         }
-        self.read_later(realm, stream);
+        self.read_later(stream);
     }
 
     /// None when the handle is closed.

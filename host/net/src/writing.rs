@@ -1,9 +1,8 @@
 //! From JavaScript to the descriptor: tried at once, queued when the system is full, joined within a turn.
 
-use crate::generated::net_ops::state;
 use crate::output::{COPIED_BYTES_MAX, Flushed};
 use crate::stream::Stream;
-use crate::{Event, Net};
+use crate::{Event, Net, Pending};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use rustix::io::{Errno, IoSlice, write, writev};
@@ -172,29 +171,24 @@ impl Net {
     pub(crate) fn shut_down(&self, id: u32) {
         let Some(stream) = self.stream(id) else { return };
         stream.wants_shutdown.set(true);
-        let realm = Realm::current();
-        stream.update_hold(&realm);
+        stream.update_hold(&Realm::current());
         if stream.output.borrow().is_empty() && !stream.is_connecting.get() {
-            self.shut_down_now(&realm, &stream);
+            self.pending.borrow_mut().push(Pending::ShutDown(stream));
         }
     }
 
-    /// Everything is written: ends the sending side, and says so in a task of its own.
-    fn shut_down_now(&self, realm: &Realm, stream: &Rc<Stream>) {
-        let outcome = stream.with_descriptor(|descriptor| shutdown(descriptor, Shutdown::Write));
-        let error = match outcome {
+    /// Everything is written: ends the sending side.
+    pub(crate) fn shut_down_now(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
+        let error = match stream.with_descriptor(|descriptor| shutdown(descriptor, Shutdown::Write)) {
             // One end of a pipe has no other direction to end; its descriptor ends with the handle.
-            Some(Err(Errno::NOTSOCK)) | Some(Ok(())) => 0,
+            Some(Ok(()) | Err(Errno::NOTSOCK)) => 0,
             Some(Err(error)) => error.raw_os_error(),
             None => return,
         };
-        let stream = stream.clone();
-        realm.on_close(move |realm| {
-            if stream.has_descriptor() && stream.wants_shutdown.replace(false) {
-                stream.update_hold(realm);
-                state().tell(realm, stream.id, Event::ShutDown, error);
-            }
-        });
+        if stream.wants_shutdown.replace(false) {
+            stream.update_hold(realm);
+            self.tell(realm, stream.id, Event::ShutDown, error);
+        }
     }
 
     pub(crate) fn on_writable(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
@@ -223,12 +217,27 @@ impl Net {
         }
     }
 
-    /// Ends the turn for the handles that were written to.
-    pub(crate) fn flush_written(&self, realm: &Rc<Realm>) {
+    /// Does what is left of a turn: what libuv has in its pending phase, then joined writes.
+    pub(crate) fn end_turn(&self, realm: &Rc<Realm>) {
+        if !realm.is_between_tasks() {
+            self.write_joined();
+            return;
+        }
+        let pending = std::mem::take(&mut *self.pending.borrow_mut());
+        for pending in pending {
+            match pending {
+                Pending::Connected(stream) => self.fail_delayed(realm, &stream),
+                Pending::ShutDown(stream) => self.shut_down_now(realm, &stream),
+                Pending::Read(stream) => {
+                    stream.read_queued.set(false);
+                    self.read_on(realm, &stream);
+                }
+            }
+        }
         for _ in 0..FLUSH_ROUNDS_MAX {
             let written = std::mem::take(&mut *self.written.borrow_mut());
             if written.is_empty() {
-                return;
+                break;
             }
             for id in written {
                 if let Some(stream) = self.stream(id).filter(|stream| stream.is_written.replace(false)) {
@@ -238,8 +247,19 @@ impl Net {
                 }
             }
         }
-        // Still more: let the others have their turn, without waiting in the poller.
-        realm.on_close(|_| ());
+        if !self.written.borrow().is_empty() || !self.pending.borrow().is_empty() {
+            // Still more: let the others have their turn, without waiting in the poller.
+            realm.on_close(|_| ());
+        }
+    }
+
+    /// A task of JavaScript runs that is about to block: only the bytes may go, the rest waits for the end of the turn.
+    fn write_joined(&self) {
+        for &id in &*self.written.borrow() {
+            if let Some(stream) = self.stream(id) {
+                stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
+            }
+        }
     }
 }
 

@@ -29,6 +29,25 @@ impl<'cx> op::IntoValue<'cx> for Listening {
 }
 impl op::ArrayItem for Listening {}
 
+/// A connection that is not the server's any more.
+#[derive(Debug)]
+pub struct Detached {
+    /// Its descriptor, which the caller owns.
+    pub fd: i32,
+    /// What the client sent behind the head of its last request.
+    pub rest: Vec<u8>,
+}
+
+impl<'cx> op::IntoValue<'cx> for Detached {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "fd", op::IntoValue::into_value(self.fd, cx)?)?;
+        object.set(cx, "rest", op::IntoValue::into_value(self.rest, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Detached {}
+
 /// What `crate::HttpServer` implements.
 pub trait HttpServerOps {
     /// Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
@@ -117,6 +136,8 @@ pub trait HttpServerOps {
     fn send_file_part<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, position: f64, length: f64, flags: u8) -> Result<f64, Thrown<'cx>>;
     /// Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input.
     fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
+    /// Takes the connection out of the server, for another protocol. Null when it is gone or output waits for the client.
+    fn detach(&self, connection: u32, sequence: u32) -> Result<Option<Detached>, OpError>;
     /// Closes the connection at once; with `reset` by RST.
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError>;
     /// The text that a HTTP date has now.
@@ -482,6 +503,16 @@ impl NativeFunction for UpgradeOp {
     }
 }
 
+struct DetachOp;
+impl NativeFunction for DetachOp {
+    const NAME: &'static str = "detach";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "detach: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "detach: sequence")?;
+        op::finish(cx, HttpServerOps::detach(&*state(), connection, sequence))
+    }
+}
+
 struct DestroyOp;
 impl NativeFunction for DestroyOp {
     const NAME: &'static str = "destroy";
@@ -539,6 +570,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sendFile", is_async: false, make: op::make::<SendFileOp> },
         AreaFunction { name: "sendFilePart", is_async: false, make: op::make::<SendFilePartOp> },
         AreaFunction { name: "upgrade", is_async: false, make: op::make::<UpgradeOp> },
+        AreaFunction { name: "detach", is_async: false, make: op::make::<DetachOp> },
         AreaFunction { name: "destroy", is_async: false, make: op::make::<DestroyOp> },
         AreaFunction { name: "httpDate", is_async: false, make: op::make::<HttpDateOp> },
     ],
