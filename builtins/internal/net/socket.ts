@@ -105,6 +105,8 @@ export function becomeSocket(duplex: any, fd: number, server: any): void {
   duplex.server = server;
   duplex._server = server;
   if (server) server._connections++;
+  // Its end is noticed also when nobody reads.
+  duplex.read(0);
 }
 
 // A descriptor that the program has open: the socket owns it from now on.
