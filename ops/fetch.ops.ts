@@ -5,12 +5,13 @@ import type { Any, Bytes, f64, u16, u32, u8 } from "./types.ts";
 
 /**
  * Sets the functions that hear of requests, each called as a task of its own:
- * `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flags: 1 << 10 it has Content-Encoding, 1 << 11 the
- * connection carries another protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With
+ * `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flag 1 << 10: the connection carries another
+ * protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With
  * `isLast` the response is complete and `bytes` are its body (null: none); else the body waits for `pull`.
  * `body(request, bytes, isLast)`: what a `pull` waited for; `bytes` may be null with `isLast`.
  * `failed(request, text)`: nothing more comes. `text` is JSON: `{kind: "system", errno, syscall, address, port}`,
  * `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
+ * `message(request, kind, data, code)`: see `startWebSocket`.
  * `sent(request)`: what `write` queued is with the system.
  */
 export declare function setHandlers(handlers: Any): void;
@@ -36,7 +37,8 @@ export declare function proxyFor(isSecure: boolean, host: string, port: u16): st
 /**
  * Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
  * no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
- * 8 in chunks, 16 the connection is not used again.
+ * 8 in chunks, 16 the connection is not used again, 32 the content codings
+ * of the response are undone.
  */
 export declare function start(origin: u32, head: Any, body: Any, flags: u8): u32;
 
@@ -57,6 +59,22 @@ export declare function abort(request: u32): void;
 
 /** Sets the limits of a request in milliseconds (0: none): until the head is complete, between two pieces of the body. */
 export declare function setLimits(request: u32, headTimeoutMs: f64, bodyTimeoutMs: f64): void;
+
+/**
+ * Makes the connection of a request whose head said 101 a WebSocket. `extensions`: the server's Sec-WebSocket-Extensions.
+ * From now on `message(request, kind, data, code)` hears: kind 1 text, 2 bytes, 8 the end (its code, 1005 for none, and reason);
+ * `body` with `isLast`, or `failed`, tells that the connection is gone. False when the extensions cannot be followed.
+ */
+export declare function startWebSocket(request: u32, extensions: string, messageBytesMax: u32): boolean;
+
+/** Queues a message: `kind` 1 text, 2 bytes, 9 ping. Returns how many bytes wait (`sent` follows when there are any), -1 when it is over. */
+export declare function sendMessage(request: u32, data: Any, kind: u8): f64;
+
+/** Starts the closing of a WebSocket. `code` 0: without one. */
+export declare function closeWebSocket(request: u32, code: u16, reason: string): void;
+
+/** The value of Sec-WebSocket-Accept for a key. */
+export declare function acceptKey(key: string): string;
 
 /** Closes the connections that wait for a request. */
 export declare function closeIdle(): void;

@@ -39,7 +39,7 @@ export declare function descriptorOf(server: u32): i32;
 /**
  * Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
  * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,
- * reason, bytes)` and, optional, `opened(connection)` and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
+ * reason, bytes)` and, optional, `opened(connection)`, `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
  * has them, joined by line feeds. `refused` gets status | offset of the refused byte << 10; it returns true
  * to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
  * Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
@@ -161,6 +161,28 @@ export interface Detached {
 
 /** Takes the connection out of the server, for another protocol. Null when it is gone or output waits for the client. */
 export declare function detach(connection: u32, sequence: u32): Detached | null;
+
+/**
+ * Answers a WebSocket's handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the client can,
+ * 2 send pings. From now on `message(connection, kind, data, code)` hears: kind 1 text, 2 bytes, 9 a ping, 10 a pong, 8 the
+ * end (its code, 1005 for none, and reason). False when the request is over or is no handshake.
+ */
+export declare function acceptWebSocket(connection: u32, sequence: u32, extra: string, flags: u8, messageBytesMax: u32, idleTimeoutMs: f64): boolean;
+
+/**
+ * Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was agreed. Returns 0, or how many bytes
+ * wait when the client does not keep up (`drained` follows); -1 when the connection is closing.
+ */
+export declare function sendMessage(connection: u32, data: Any, kind: u8): f64;
+
+/** Starts the closing of a WebSocket. `code` 0: without one. `isLast`: the client's answer is not waited for. */
+export declare function closeWebSocket(connection: u32, code: u16, reason: string, isLast: boolean): void;
+
+/** How many bytes wait for the client. */
+export declare function waitingBytes(connection: u32): f64;
+
+/** Sets how long a connection may be silent, in milliseconds, instead of the server's limit; 0: for ever. */
+export declare function setIdleLimit(connection: u32, idleTimeoutMs: f64): void;
 
 /** Closes the connection at once; with `reset` by RST. */
 export declare function destroy(connection: u32, sequence: u32, reset: boolean): void;

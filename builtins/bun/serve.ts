@@ -1,12 +1,15 @@
 // `Bun.serve`.
 import { FetchServer } from "internal:http_server/fetch_server";
 import { type ServerRequest } from "internal:http_server/server_request";
-import { providerOf, requestFromProvider } from "web:request";
+import { isRequest, providerOf, requestFromProvider } from "web:request";
 import { isResponse, Response } from "web:response";
 import { Router } from "bun:router";
 import defer * as errors from "internal:errors";
 import { getEnvironment } from "native:process";
-import { endpoints } from "native:http_server";
+import { endpoints, setIdleLimit } from "native:http_server";
+import { type SocketHandlers, type Topics } from "bun:server_websocket";
+import defer * as sockets from "bun:server_websocket";
+import defer * as upgrades from "internal:http_server/upgrades";
 import defer * as inspecting from "internal:util/inspect";
 import { writeError } from "native:stdio";
 import defer * as urls from "web:url";
@@ -23,12 +26,16 @@ class Server {
   #native: FetchServer;
   #options: any;
   #router: Router | null;
+  #socketHandlers: SocketHandlers | null = null;
+  #topics: Topics | null = null;
+  #socketCount = 0;
   readonly id: string;
   readonly development: boolean;
 
   constructor(options: any) {
     this.#options = options;
     this.#router = routerOf(options);
+    this.#readSockets(options);
     this.id = options.id ?? String(nextId++);
     this.development = options.development !== false && options.development !== undefined;
     this.#native = new FetchServer({
@@ -43,6 +50,12 @@ class Server {
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
     });
+  }
+
+  #readSockets(options: any): void {
+    if (options.websocket === undefined) return;
+    this.#socketHandlers = sockets.readHandlers(options.websocket);
+    this.#topics ??= new sockets.Topics();
   }
 
   #direct(): (request: ServerRequest) => any {
@@ -102,7 +115,7 @@ class Server {
     return this.#native.pendingRequests;
   }
   get pendingWebSockets(): number {
-    return 0;
+    return this.#socketCount;
   }
   /** Runs the handler without a connection. */
   async fetch(input: any): Promise<any> {
@@ -115,6 +128,7 @@ class Server {
     check(options);
     this.#options = { ...this.#options, ...options };
     this.#router = routerOf(this.#options);
+    this.#readSockets(options);
     this.#native.reload({ handle: this.#router === null ? this.#direct() : (request) => this.#route(request) });
     return this;
   }
@@ -135,17 +149,33 @@ class Server {
     const [address, port, family] = endpoints(provider.connection);
     return address === undefined || address === "" ? null : { address, family, port: Number(port) };
   }
-  timeout(_request: any, _seconds: number): void {
-    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Server.timeout");
+  /** Sets how long the connection of a request may be silent; 0: for ever. */
+  timeout(request: any, seconds: number): void {
+    const provider = isRequest(request) ? providerOf(request) as ServerRequest | null : null;
+    if (provider === null) throw new TypeError("timeout() expects a Request object");
+    if (typeof seconds !== "number" || !(seconds >= 0)) throw new TypeError("timeout() expects a number of seconds that is not negative");
+    setIdleLimit(provider.connection, seconds * 1000);
   }
-  upgrade(): never {
-    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Server.upgrade (WebSocket)");
+  /** Makes the connection of a request a WebSocket. False when the client did not ask for one. */
+  upgrade(request: any, options: any = undefined): boolean {
+    const handlers = this.#socketHandlers;
+    if (handlers === null) throw new TypeError("To enable websocket support, set the \"websocket\" object in Bun.serve({})");
+    const provider = isRequest(request) ? providerOf(request) as ServerRequest | null : null;
+    if (provider === null) throw new TypeError("upgrade requires a Request object");
+    if (!upgrades.acceptUpgrade(provider, options?.headers, handlers)) return false;
+    this.#socketCount++;
+    const current = (): SocketHandlers => this.#socketHandlers!;
+    const socket = sockets.makeSocket(provider.connection, options?.data, current, this.#topics!, () => { this.#socketCount--; });
+    handlers.open?.(socket);
+    return true;
   }
-  publish(): never {
-    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Server.publish (WebSocket)");
+  /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 when nobody listens. */
+  publish(topic: string, data: any, compress = false): number {
+    return this.#topics?.publish(topic, data, (typeof data === "string" ? 1 : 2) | (compress ? 64 : 0), null) ?? 0;
   }
-  subscriberCount(): number {
-    return 0;
+  /** How many WebSockets subscribed to `topic`. */
+  subscriberCount(topic: string): number {
+    return this.#topics?.count(topic) ?? 0;
   }
   [Symbol.dispose](): void {
     void this.stop(true);
@@ -174,7 +204,6 @@ function check(options: any): void {
   }
   if (options.fetch !== undefined && typeof options.fetch !== "function") throw new TypeError("Expected fetch() to be a function");
   if (options.tls !== undefined && options.tls !== null && options.tls !== false) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ tls })");
-  if (options.websocket !== undefined) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ websocket })");
 }
 
 /** Starts a server. Throws the system's error with Bun's message when the address is taken. */

@@ -37,6 +37,7 @@ Deno[Symbol.toStringTag] = "Deno";
 
 addLazy(Deno, "serve", () => load("deno:serve").serve);
 addLazy(Deno, "createHttpClient", () => load("deno:http_client").createHttpClient);
+addLazy(Deno, "upgradeWebSocket", () => load("deno:upgrade_websocket").upgradeWebSocket);
 addLazy(Deno, "HttpClient", () => load("deno:http_client").HttpClient);
 addLazy(Deno, "errors", () => load("deno:errors").errors);
 addLazy(Deno, "permissions", () => load("deno:process").permissions);
@@ -51,7 +52,7 @@ for (const name of FILES) addLazy(Deno, name, () => load("deno:files").members[n
 addLazy(Deno, "resolveDns", () => load("deno:resolve_dns").resolveDns);
 
 const MISSING = [
-  "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "Command", "run", "kill", "test", "bench", "upgradeWebSocket", "serveHttp", "watchFs",
+  "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "Command", "run", "kill", "test", "bench", "serveHttp", "watchFs",
   "openKv", "Kv", "cron", "dlopen", "networkInterfaces", "osRelease", "osUptime", "loadavg", "systemMemoryInfo", "consoleSize", "umask", "utime", "utimeSync",
 ];
 for (const name of MISSING) {

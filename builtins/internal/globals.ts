@@ -18,6 +18,8 @@ const LAZY: Record<string, string[]> = {
   "web:blob": ["Blob", "File"],
   "web:form_data": ["FormData"],
   "web:fetch": ["fetch"],
+  "web:websocket": ["WebSocket"],
+  "web:close_event": ["CloseEvent"],
   "web:headers": ["Headers"],
   "web:request": ["Request"],
   "web:response": ["Response"],

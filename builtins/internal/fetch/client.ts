@@ -13,12 +13,12 @@ export interface ResponseSink {
   failed(error: Error): void;
   /** What was written is with the system. */
   sent(): void;
+  /** A WebSocket's message. */
+  message?(kind: number, data: string | Uint8Array, code: number): void;
 }
 
-/** The response says Content-Encoding. */
-export const RESPONSE_ENCODED = 1;
 /** The connection carries another protocol now. */
-export const RESPONSE_RAW = 2;
+export const RESPONSE_RAW = 1;
 
 /** The response has no body. */
 export const START_HEAD = 1;
@@ -30,6 +30,8 @@ export const START_STREAMED = 4;
 export const START_CHUNKED = 8;
 /** The connection is not used again. */
 export const START_LAST = 16;
+/** Content codings are undone. */
+export const START_DECODE = 32;
 
 const STATUS_MASK = 0x3ff;
 const FLAGS_SHIFT = 10;
@@ -82,11 +84,20 @@ function onSent(request: number): void {
   runWaitingTicks();
 }
 
+function onMessage(request: number, kind: number, data: string | Uint8Array, code: number): void {
+  try {
+    sinks.get(request)?.message!(kind, data, code);
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  runWaitingTicks();
+}
+
 /** Starts a request (see `start` of native:fetch) and returns its number. */
 export function startRequest(origin: number, head: string, body: string | Uint8Array | null, flags: number, sink: ResponseSink): number {
   if (!isInstalled) {
     isInstalled = true;
-    setHandlers({ head: onHead, body: onBody, failed: onFailed, sent: onSent });
+    setHandlers({ head: onHead, body: onBody, failed: onFailed, sent: onSent, message: onMessage });
   }
   const request = start(origin, head, body, flags);
   sinks.set(request, sink);

@@ -3,7 +3,7 @@
 import { BodyRecord } from "web:body";
 import { responseFromNetwork } from "web:response";
 import {
-  endRequest, RESPONSE_ENCODED, type ResponseSink, START_CHUNKED, START_HEAD, START_LAST, START_REPEATABLE, START_STREAMED, startRequest,
+  endRequest, type ResponseSink, START_CHUNKED, START_DECODE, START_HEAD, START_LAST, START_REPEATABLE, START_STREAMED, startRequest,
 } from "internal:fetch/client";
 import { type HeaderList } from "internal:fetch/header_list";
 import { IncomingHead } from "internal:fetch/incoming_head";
@@ -14,7 +14,6 @@ import defer * as incoming from "internal:fetch/incoming_body";
 import defer * as outgoing from "internal:fetch/outgoing_body";
 import defer * as redirects from "internal:fetch/redirects";
 import defer * as sending from "internal:fetch/sendable";
-import defer * as decoding from "internal:fetch/decoding";
 
 const EMPTY = new Uint8Array(0);
 
@@ -62,7 +61,7 @@ export class Fetching implements ResponseSink {
     const { method, target, headers, body } = this.#order;
     try {
       if (body === null && headers === null && method === "GET") {
-        this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE, this);
+        this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | START_DECODE, this);
       } else if (body === null) {
         this.#send(method === "POST" || method === "PUT" || method === "PATCH" ? 0 : null, null, null);
       } else {
@@ -90,26 +89,20 @@ export class Fetching implements ResponseSink {
     const { method, target, headers } = this.#order;
     let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
     if (method === "HEAD") flags |= START_HEAD;
+    else if (this.#order.decodes) flags |= START_DECODE;
     if (stream !== null) flags |= length === CHUNKED ? START_STREAMED | START_CHUNKED : START_STREAMED;
     if (headers !== null && headers.get("connection")?.toLowerCase() === "close") flags |= START_LAST;
     this.#request = startRequest(target.origin, requestHead(method, target, headers, length), content, flags, this);
     stream?.start(this.#request);
   }
 
-  head(status: number, flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
+  head(status: number, _flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
     const { target, redirect } = this.#order;
     const head = new IncomingHead(status, text, target.href, this.#redirectCount > 0);
     if (status >= 301 && status <= 308 && redirect !== "manual" && redirects.isRedirect(status)) {
       const location = head.header("location");
       if (location !== null || redirect === "error") {
         this.#redirect(status, location, isLast);
-        return;
-      }
-    }
-    if ((flags & RESPONSE_ENCODED) !== 0 && this.#order.decodes) {
-      const coding = head.header("content-encoding")!;
-      if (coding.toLowerCase() !== "identity" && coding !== "") {
-        this.#fail(decoding.undecodable(coding));
         return;
       }
     }

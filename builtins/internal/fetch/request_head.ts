@@ -1,7 +1,6 @@
 // The head of a request as it is sent. Names and values were checked when they became a header list.
 import { type HeaderList } from "internal:fetch/header_list";
 import { type Target } from "internal:fetch/target";
-import { acceptedEncodings } from "internal:fetch/decoding";
 import { home } from "internal:program";
 import defer * as failures from "internal:fetch/failures";
 
@@ -34,10 +33,20 @@ export function requestHead(method: string, target: Target, headers: HeaderList 
   for (const [lower, spelling, value] of DEFAULTS[home()]!) {
     if (headers === null || !headers.has(lower)) head += `${spelling}: ${value}\r\n`;
   }
-  if (headers === null || !headers.has("accept-encoding")) head += `${names.acceptEncoding}: ${acceptedEncodings()}\r\n`;
+  if (headers === null || !headers.has("accept-encoding")) head += `${names.acceptEncoding}: ${acceptedCodings(target, headers)}\r\n`;
   if (bodyLength === CHUNKED) head += `${names.transferEncoding}: chunked\r\n`;
   else if (bodyLength !== null) head += `${names.contentLength}: ${bodyLength}\r\n`;
   return `${head}\r\n`;
+}
+
+// As the runtimes: Node offers brotli only over TLS; a part of a file is asked for as it is.
+function acceptedCodings(target: Target, headers: HeaderList | null): string {
+  if (headers !== null && headers.has("range")) return "identity";
+  switch (home()) {
+    case "bun": return "gzip, deflate, br, zstd";
+    case "deno": return "gzip,br";
+    default: return target.isSecure ? "br, gzip, deflate" : "gzip, deflate";
+  }
 }
 
 const PLAIN_NAMES = {

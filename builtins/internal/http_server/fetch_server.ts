@@ -4,6 +4,7 @@ import { type Response } from "web:response";
 import { FLAG_BODY, ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
 import { onClosed, onDrained } from "internal:http_server/connections";
+import { onSocketMessage, tellClosed, tellDrained } from "internal:http_server/websockets";
 import { startSweeping } from "internal:http_server/sweeping";
 import { aborted } from "internal:http_server/server_body";
 import { task } from "internal:loop";
@@ -65,10 +66,16 @@ export class FetchServer {
     setHandlers(this.id, {
       request: (connection: number, sequence: number, method: number, flags: number) => this.#request(connection, sequence, method, flags),
       body: task((connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean) => this.#body(connection, sequence, bytes, isLast)),
-      drained: task(onDrained),
-      closed: task((connection: number) => this.#closed(connection)),
+      drained: task((connection: number, sequence: number) => {
+        if (!tellDrained(connection)) onDrained(connection, sequence);
+      }),
+      closed: task((connection: number) => {
+        tellClosed(connection);
+        this.#closed(connection);
+      }),
       refused: () => false,
       opened: undefined,
+      message: onSocketMessage,
     });
     startSweeping();
   }
@@ -95,6 +102,7 @@ export class FetchServer {
     let answer: Response | Promise<Response>;
     try {
       answer = this.#options.handle(request);
+      if (request.isUpgraded) return 0;
       if (!(answer instanceof Promise)) {
         // A body that somebody reads on still needs its connection.
         if (request.startedBody !== null) this.#running.set(connection, request);
@@ -131,6 +139,7 @@ export class FetchServer {
     answer.then(
       (response) => {
         this.#done(request);
+        if (request.isUpgraded) return;
         sendResponse(response, connection, sequence, this.#options.style, false);
       },
     ).catch((error) => {

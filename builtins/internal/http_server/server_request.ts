@@ -20,6 +20,8 @@ export class ServerRequest implements RequestProvider {
   readonly #origin: string;
   #body: ServerBody | null = null;
   #abort: AbortController | null = null;
+  /** The connection became a WebSocket: there is nothing to answer any more. */
+  isUpgraded = false;
   #isGone = false;
   #url: string | null | undefined = undefined;
 

@@ -1,6 +1,8 @@
 //! One request and its response.
 
+use crate::decoding::Decoding;
 use crate::origin::Origin;
+use crate::websocket::WebSocket;
 use brio_realm::Realm;
 use std::rc::Rc;
 
@@ -45,6 +47,12 @@ pub struct Exchange {
     pub received: Vec<u8>,
     /// The response is complete.
     pub is_over: bool,
+    /// Content codings are undone.
+    pub decodes: bool,
+    pub decoding: Option<Decoding>,
+    /// More could be decoded of what came.
+    pub has_undecoded: bool,
+    pub websocket: Option<Box<WebSocket>>,
     /// JavaScript is about to hear of its failure.
     pub has_failed: bool,
     /// It keeps the loop alive.
@@ -77,6 +85,10 @@ impl Exchange {
             demand: Demand::Nothing,
             received: Vec::new(),
             is_over: false,
+            decodes: false,
+            decoding: None,
+            has_undecoded: false,
+            websocket: None,
             has_failed: false,
             is_active: false,
             since_ms: now_ms,

@@ -5,6 +5,7 @@
 //! a short response. Start reading at `starting.rs` (from a request to a connection), then `reading.rs` (from bytes to
 //! events).
 
+mod decoding;
 mod exchange;
 mod failure;
 mod generated {
@@ -16,6 +17,7 @@ mod ops;
 mod origin;
 mod reading;
 mod starting;
+mod websocket;
 mod writing;
 
 pub use generated::fetch_ops::AREA;
@@ -51,6 +53,7 @@ struct Handlers {
     body: Root,
     failed: Root,
     sent: Root,
+    message: Root,
 }
 
 /// Which function to call.
@@ -60,6 +63,7 @@ enum Call {
     Body,
     Failed,
     Sent,
+    Message,
 }
 
 impl Fetch {
@@ -96,6 +100,7 @@ impl Fetch {
                 Call::Body => &handlers.body,
                 Call::Failed => &handlers.failed,
                 Call::Sent => &handlers.sent,
+                Call::Message => &handlers.message,
             };
             root.get(realm.context())
         };

@@ -16,11 +16,12 @@ const START_REPEATABLE: u8 = 2;
 const START_STREAMED: u8 = 4;
 const START_CHUNKED: u8 = 8;
 const START_LAST: u8 = 16;
+const START_DECODE: u8 = 32;
 
 impl FetchOps for Fetch {
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
         let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
-        *self.handlers.borrow_mut() = Some(Handlers { head: root("head")?, body: root("body")?, failed: root("failed")?, sent: root("sent")? });
+        *self.handlers.borrow_mut() = Some(Handlers { head: root("head")?, body: root("body")?, failed: root("failed")?, sent: root("sent")?, message: root("message")? });
         self.hook_turn_end();
         Ok(())
     }
@@ -71,6 +72,7 @@ impl FetchOps for Fetch {
         exchange.is_streamed = flags & START_STREAMED != 0;
         exchange.is_chunked = flags & START_CHUNKED != 0;
         exchange.is_last_of_connection = flags & START_LAST != 0;
+        exchange.decodes = flags & START_DECODE != 0;
         exchange.set_active(&realm, true);
         let exchange = Rc::new(RefCell::new(exchange));
         self.exchanges.borrow_mut().insert(id, exchange.clone());
@@ -154,6 +156,24 @@ impl FetchOps for Fetch {
         Ok(())
     }
 
+    fn start_web_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> Result<bool, OpError> {
+        Ok(self.start_socket(request, extensions, message_bytes_max))
+    }
+
+    fn send_message<'cx>(&self, cx: Context<'cx>, request: u32, data: Value<'cx>, kind: u8) -> Result<f64, Thrown<'cx>> {
+        let payload = utf8_or_bytes(cx, data)?;
+        Ok(self.send_socket(request, &payload, kind))
+    }
+
+    fn close_web_socket(&self, request: u32, code: u16, reason: &str) -> Result<(), OpError> {
+        self.close_socket(request, code, reason);
+        Ok(())
+    }
+
+    fn accept_key(&self, key: &str) -> Result<Text, OpError> {
+        Ok(brio_websocket::accept_key(key.as_bytes()).into())
+    }
+
     fn close_idle(&self) -> Result<(), OpError> {
         let realm = Realm::current();
         let origins = self.origins.borrow().clone();
@@ -191,7 +211,7 @@ impl Fetch {
         }
     }
 
-    fn read_on_if(&self, realm: &Rc<Realm>, link: u32, request: u32) {
+    pub(crate) fn read_on_if(&self, realm: &Rc<Realm>, link: u32, request: u32) {
         if self.link(link).is_some_and(|link| link.borrow().exchange == Some(request)) {
             self.read_on(realm, link);
         }

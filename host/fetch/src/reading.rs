@@ -1,5 +1,6 @@
 //! From bytes to events: reading a connection, telling JavaScript, and what becomes of the connection afterwards.
 
+use crate::decoding::Decoding;
 use crate::exchange::{Demand, Exchange, HeadText};
 use crate::failure::describe;
 use crate::generated::fetch_ops::state;
@@ -20,14 +21,15 @@ const IDLE_MS: f64 = 4_000.0;
 const IDLE_MARGIN_MS: f64 = 1_000.0;
 const IDLE_MAX_MS: f64 = 600_000.0;
 
-const FLAG_ENCODED: u32 = 1 << 10;
-const FLAG_RAW: u32 = 1 << 11;
+const FLAG_RAW: u32 = 1 << 10;
 
 /// What to do next; decided under a short borrow, done without one.
 enum Step {
     Again,
     /// Nothing more is to be had, or wanted, now.
     Pause,
+    /// Frames of a WebSocket came.
+    Frames,
     Complete,
     Fail(ClientError),
 }
@@ -55,8 +57,16 @@ impl Fetch {
         }
         let mut reads_left = READS_PER_TURN;
         let outcome = loop {
-            match step(&mut link.borrow_mut(), &mut exchange.borrow_mut(), realm.now_ms(), &mut reads_left) {
+            // Apart from the match, whose arms call JavaScript: the borrows must be over.
+            let next = step(&mut link.borrow_mut(), &mut exchange.borrow_mut(), realm.now_ms(), &mut reads_left);
+            match next {
                 Step::Again => {}
+                Step::Frames => {
+                    self.on_frames(realm, &link, &exchange);
+                    if self.exchange(number).is_none() {
+                        break Step::Frames;
+                    }
+                }
                 Step::Pause if reads_left == 0 => {
                     realm.on_close(move |realm| state().read_on(realm, id));
                     break Step::Pause;
@@ -69,6 +79,8 @@ impl Fetch {
             Step::Complete => self.complete(realm, id, &link, &exchange),
             Step::Fail(error) => self.lose(realm, id, &link, &exchange, error),
             Step::Again | Step::Pause => self.tell(realm, &exchange),
+            // JavaScript ended it.
+            Step::Frames => {}
         }
     }
 
@@ -207,24 +219,43 @@ impl Fetch {
 fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut u32) -> Step {
     let (may_read, end_announced) = (link.may_read, link.end_announced);
     let Stage::Open(connection) = &mut link.stage else { return Step::Pause };
-    let is_full = exchange.demand != Demand::Whole && exchange.received.len() >= READ_AHEAD_BYTES;
+    let bytes_max = if exchange.demand == Demand::Whole { usize::MAX } else { READ_AHEAD_BYTES };
+    let is_full = exchange.received.len() >= bytes_max;
+    if exchange.websocket.is_some() && !exchange.received.is_empty() {
+        return Step::Frames;
+    }
+    if exchange.has_undecoded {
+        return if is_full { Step::Pause } else { decode(connection, exchange, bytes_max) };
+    }
     if is_full && !connection.is_complete() {
         return Step::Pause;
     }
-    match connection.next_event(&mut exchange.received) {
+    let target = match &mut exchange.decoding {
+        Some(decoding) => decoding.input(),
+        None => &mut exchange.received,
+    };
+    match connection.next_event(target) {
         Err(error) => Step::Fail(error),
         Ok(Event::Head { is_interim: true }) => Step::Again,
         Ok(Event::Head { is_interim: false }) => {
             exchange.since_ms = now_ms;
             exchange.response = Some(head_text(connection));
             link.idle_max_ms = idle_limit_ms(connection);
-            if connection.is_complete() { Step::Complete } else { Step::Again }
+            if connection.is_complete() {
+                return Step::Complete;
+            }
+            if exchange.decodes {
+                match Decoding::of(connection.head().1, connection.head_bytes()) {
+                    Ok(decoding) => exchange.decoding = decoding,
+                    Err(error) => return Step::Fail(error),
+                }
+            }
+            Step::Again
         }
-        Ok(Event::Body(_)) => {
+        Ok(Event::Body(_) | Event::End) => {
             exchange.since_ms = now_ms;
-            if connection.is_complete() { Step::Complete } else { Step::Again }
+            decode(connection, exchange, bytes_max)
         }
-        Ok(Event::End) => Step::Complete,
         Ok(Event::Wait) if !may_read || *reads_left == 0 => Step::Pause,
         Ok(Event::Wait) => {
             *reads_left -= 1;
@@ -243,18 +274,25 @@ fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut 
     }
 }
 
+/// Undoes the codings of what came, as far as it is wanted; then says whether that was all.
+fn decode(connection: &Connection, exchange: &mut Exchange, bytes_max: usize) -> Step {
+    if let Some(decoding) = &mut exchange.decoding {
+        match decoding.run(&mut exchange.received, bytes_max) {
+            Ok(has_more) => exchange.has_undecoded = has_more,
+            Err(error) => return Step::Fail(error),
+        }
+    }
+    if connection.is_complete() && !exchange.has_undecoded { Step::Complete } else { Step::Again }
+}
+
 fn head_text(connection: &Connection) -> HeadText {
     let (head, fields) = connection.head();
     let bytes = connection.head_bytes();
     let mut status_and_flags = u32::from(head.status);
     let mut text = head.reason.of(bytes).to_vec();
     for field in fields {
-        let name = field.name.of(bytes);
-        if name.eq_ignore_ascii_case(b"content-encoding") {
-            status_and_flags |= FLAG_ENCODED;
-        }
         text.push(b'\n');
-        text.extend_from_slice(name);
+        text.extend_from_slice(field.name.of(bytes));
         text.push(b'\n');
         text.extend_from_slice(field.value.of(bytes));
     }

@@ -2,6 +2,7 @@
 
 use crate::head::Head;
 use crate::output::Output;
+use crate::websocket::WebSocket;
 use brio_http1::{Body, ChunkedDecoder, Limits, RequestParser};
 use brio_realm::IoToken;
 use rustix::fd::OwnedFd;
@@ -66,6 +67,10 @@ pub struct Connection {
     /// Bytes of it are being worked on further up the stack.
     pub is_processing: bool,
     pub request_count: u32,
+    /// What a WebSocket needs.
+    pub websocket: Option<Box<WebSocket>>,
+    /// The program's limit for this connection, instead of the server's.
+    pub idle_timeout_ms: Option<f64>,
     /// When the present head, request or idle time began, in the loop's milliseconds.
     pub since_ms: f64,
     /// Whether anything of the present head came.
@@ -98,6 +103,8 @@ impl Connection {
             is_dirty: false,
             is_processing: false,
             request_count: 0,
+            websocket: None,
+            idle_timeout_ms: None,
             since_ms: now_ms,
             head_started: false,
         }

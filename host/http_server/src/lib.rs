@@ -16,6 +16,7 @@ mod plain_url;
 mod responding;
 mod serving;
 mod timing;
+mod websocket;
 
 pub use generated::http_server_ops::AREA;
 use brio_http1::{DateCache, Limits};
@@ -102,6 +103,7 @@ struct Handlers {
     refused: Root,
     opened: Option<Root>,
     dropped: Option<Root>,
+    message: Option<Root>,
 }
 
 /// See `configure` in the contract.
@@ -131,6 +133,7 @@ enum Event {
     Refused,
     Opened,
     Dropped,
+    Message,
 }
 
 impl HttpServer {
@@ -210,6 +213,7 @@ impl Server {
             Event::Refused => &handlers.refused,
             Event::Opened => handlers.opened.as_ref()?,
             Event::Dropped => handlers.dropped.as_ref()?,
+            Event::Message => handlers.message.as_ref()?,
         };
         Some(root.get(cx))
     }

@@ -54,6 +54,7 @@ impl HttpServerOps for HttpServer {
             refused: root("refused")?,
             opened: optional("opened")?,
             dropped: optional("dropped")?,
+            message: optional("message")?,
         });
         Ok(())
     }
@@ -284,6 +285,30 @@ impl HttpServerOps for HttpServer {
         };
         self.close(&Realm::current(), connection);
         Ok(Some(detached))
+    }
+
+    fn accept_web_socket(&self, connection: u32, sequence: u32, extra: &str, flags: u8, message_bytes_max: u32, idle_timeout_ms: f64) -> Result<bool, OpError> {
+        Ok(self.accept_socket(connection, sequence, extra, flags, message_bytes_max, idle_timeout_ms))
+    }
+
+    fn send_message<'cx>(&self, cx: Context<'cx>, connection: u32, data: Value<'cx>, kind: u8) -> Result<f64, Thrown<'cx>> {
+        Ok(self.send_socket(cx, connection, data, kind)?)
+    }
+
+    fn close_web_socket(&self, connection: u32, code: u16, reason: &str, is_last: bool) -> Result<(), OpError> {
+        self.close_socket(connection, code, reason, is_last);
+        Ok(())
+    }
+
+    fn waiting_bytes(&self, connection: u32) -> Result<f64, OpError> {
+        Ok(self.connection(connection).map_or(0.0, |connection| connection.borrow().output.waiting_bytes() as f64))
+    }
+
+    fn set_idle_limit(&self, connection: u32, idle_timeout_ms: f64) -> Result<(), OpError> {
+        if let Some(found) = self.connection(connection) {
+            found.borrow_mut().idle_timeout_ms = Some(idle_timeout_ms);
+        }
+        Ok(())
     }
 
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError> {

@@ -6,6 +6,7 @@ use crate::{Event, HttpServer, Server};
 use brio_http1::{ChunkEvent, Expect, ParseError, Progress};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
+use brio_websocket::{Incoming, Violation};
 use rustix::fd::{AsFd, AsRawFd};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, Shutdown, recv, shutdown};
@@ -42,6 +43,9 @@ enum Step {
     Dispatch,
     Deliver { range: Range<usize>, is_last: bool },
     Skip,
+    /// A message of a WebSocket.
+    Message(Incoming),
+    Violation(Violation),
     Refuse(ParseError),
 }
 
@@ -152,6 +156,8 @@ impl HttpServer {
                     let chunk = &bytes[start + range.start..start + range.end];
                     deliver(realm, &server, id, sequence, chunk, is_last);
                 }
+                Step::Message(incoming) => self.on_message(realm, id, connection, &server, incoming),
+                Step::Violation(violation) => self.on_violation(realm, id, connection, &server, violation),
                 Step::Refuse(error) => {
                     self.refuse(realm, id, connection, &server, &error, bytes);
                     used = bytes.len();
@@ -208,6 +214,7 @@ impl HttpServer {
                     Err(error) => (Step::Refuse(error), 0),
                 }
             }
+            Phase::Raw if connection.websocket.is_some() => step_socket(connection, bytes),
             Phase::Raw if connection.flow == Flow::Flowing && !bytes.is_empty() => (Step::Deliver { range: 0..bytes.len(), is_last: false }, bytes.len()),
             Phase::Responding | Phase::Raw => (Step::Wait, 0),
             Phase::Closing => (Step::Wait, bytes.len()),
@@ -290,7 +297,7 @@ impl HttpServer {
             let mut connection = connection.borrow_mut();
             connection.read_closed = true;
             connection.may_read = false;
-            (connection.phase == Phase::Raw).then_some((connection.server, connection.sequence))
+            (connection.phase == Phase::Raw && connection.websocket.is_none()).then_some((connection.server, connection.sequence))
         };
         if let Some((server, sequence)) = raw {
             if let Some(server) = self.server(server) {
@@ -429,6 +436,15 @@ fn cut_off(connection: &Connection) -> Option<ParseError> {
         Phase::Responding | Phase::Raw | Phase::Closing => false,
     };
     is_cut.then(|| ParseError::unexpected_end(0))
+}
+
+fn step_socket(connection: &mut Connection, bytes: &[u8]) -> (Step, usize) {
+    let Some(websocket) = connection.websocket.as_mut().filter(|_| !bytes.is_empty()) else { return (Step::Wait, 0) };
+    match websocket.decoder.decode(bytes) {
+        Ok((used, None)) => (Step::Skip, used),
+        Ok((used, Some(incoming))) => (Step::Message(incoming), used),
+        Err(violation) => (Step::Violation(violation), bytes.len()),
+    }
 }
 
 fn wants_bytes(connection: &Connection) -> bool {

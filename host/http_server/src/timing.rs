@@ -2,6 +2,7 @@
 
 use crate::connection::{Connection, Phase};
 use crate::serving::Refusal;
+use crate::websocket::IdleVerdict;
 use crate::{HttpServer, Server};
 use brio_realm::Realm;
 use std::rc::Rc;
@@ -13,6 +14,8 @@ const LINGER_MS: f64 = 2_000.0;
 enum Verdict {
     Stay,
     Close,
+    /// Ask a WebSocket's client whether it is there.
+    Ping,
     /// Answer 408 first.
     TimeOut,
 }
@@ -28,6 +31,10 @@ impl HttpServer {
             match verdict {
                 Verdict::Stay => {}
                 Verdict::Close => self.close(realm, id),
+                Verdict::Ping => {
+                    self.ping_socket(id, &mut connection.borrow_mut());
+                    self.flush(realm, id);
+                }
                 Verdict::TimeOut => {
                     let refusal = Refusal { status: 408, code: "ERR_HTTP_REQUEST_TIMEOUT", reason: "Request timeout", offset: 0 };
                     self.refuse_with(realm, id, &connection, &server, &refusal, &[]);
@@ -59,9 +66,18 @@ fn judge(connection: &Connection, server: &Server, now_ms: f64) -> Verdict {
     let limits = server.limits.get();
     let awaits_head = connection.head_started || (connection.request_count == 0 && server.counts_from_opening.get());
     let over = |limit_ms: f64| limit_ms > 0.0 && now_ms - connection.since_ms > limit_ms;
+    if let (Phase::Raw, Some(websocket)) = (connection.phase, &connection.websocket) {
+        return match websocket.judge(now_ms - connection.since_ms) {
+            IdleVerdict::Stay => Verdict::Stay,
+            IdleVerdict::Ping => Verdict::Ping,
+            IdleVerdict::Close => Verdict::Close,
+        };
+    }
+    let idle_timeout_ms = connection.idle_timeout_ms.unwrap_or(limits.idle_timeout_ms);
     match connection.phase {
+        Phase::Responding if connection.idle_timeout_ms.is_some_and(over) => Verdict::Close,
         Phase::Head if awaits_head && (over(limits.head_timeout_ms) || over(limits.request_timeout_ms)) => Verdict::TimeOut,
-        Phase::Head if !awaits_head && connection.output.is_empty() && over(limits.idle_timeout_ms) => Verdict::Close,
+        Phase::Head if !awaits_head && connection.output.is_empty() && over(idle_timeout_ms) => Verdict::Close,
         Phase::Length(_) | Phase::Chunked if over(limits.request_timeout_ms) => Verdict::TimeOut,
         Phase::Closing if connection.output.is_empty() && over(LINGER_MS) => Verdict::Close,
         _ => Verdict::Stay,

@@ -8,12 +8,13 @@ use crate::Fetch;
 /// What `crate::Fetch` implements.
 pub trait FetchOps {
     /// Sets the functions that hear of requests, each called as a task of its own:
-    /// `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flags: 1 << 10 it has Content-Encoding, 1 << 11 the
-    /// connection carries another protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With
+    /// `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flag 1 << 10: the connection carries another
+    /// protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With
     /// `isLast` the response is complete and `bytes` are its body (null: none); else the body waits for `pull`.
     /// `body(request, bytes, isLast)`: what a `pull` waited for; `bytes` may be null with `isLast`.
     /// `failed(request, text)`: nothing more comes. `text` is JSON: `{kind: "system", errno, syscall, address, port}`,
     /// `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
+    /// `message(request, kind, data, code)`: see `startWebSocket`.
     /// `sent(request)`: what `write` queued is with the system.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `isTrusting` takes any
@@ -28,7 +29,8 @@ pub trait FetchOps {
     fn proxy_for(&self, is_secure: bool, host: &str, port: u16) -> Result<Option<Text>, OpError>;
     /// Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
     /// no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
-    /// 8 in chunks, 16 the connection is not used again.
+    /// 8 in chunks, 16 the connection is not used again, 32 the content codings
+    /// of the response are undone.
     fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>>;
     /// Queues bytes of the request's body. Returns how many bytes wait; when there are any, `sent` follows. -1: the request is over.
     fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError>;
@@ -41,6 +43,16 @@ pub trait FetchOps {
     fn abort(&self, request: u32) -> Result<(), OpError>;
     /// Sets the limits of a request in milliseconds (0: none): until the head is complete, between two pieces of the body.
     fn set_limits(&self, request: u32, head_timeout_ms: f64, body_timeout_ms: f64) -> Result<(), OpError>;
+    /// Makes the connection of a request whose head said 101 a WebSocket. `extensions`: the server's Sec-WebSocket-Extensions.
+    /// From now on `message(request, kind, data, code)` hears: kind 1 text, 2 bytes, 8 the end (its code, 1005 for none, and reason);
+    /// `body` with `isLast`, or `failed`, tells that the connection is gone. False when the extensions cannot be followed.
+    fn start_web_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> Result<bool, OpError>;
+    /// Queues a message: `kind` 1 text, 2 bytes, 9 ping. Returns how many bytes wait (`sent` follows when there are any), -1 when it is over.
+    fn send_message<'cx>(&self, cx: Context<'cx>, request: u32, data: Value<'cx>, kind: u8) -> Result<f64, Thrown<'cx>>;
+    /// Starts the closing of a WebSocket. `code` 0: without one.
+    fn close_web_socket(&self, request: u32, code: u16, reason: &str) -> Result<(), OpError>;
+    /// The value of Sec-WebSocket-Accept for a key.
+    fn accept_key(&self, key: &str) -> Result<Text, OpError>;
     /// Closes the connections that wait for a request.
     fn close_idle(&self) -> Result<(), OpError>;
 }
@@ -175,6 +187,48 @@ impl NativeFunction for SetLimitsOp {
     }
 }
 
+struct StartWebSocketOp;
+impl NativeFunction for StartWebSocketOp {
+    const NAME: &'static str = "startWebSocket";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "startWebSocket: request")?;
+        let mut extensions: String = op::argument(cx, &arguments, 1, "startWebSocket: extensions")?;
+        let mut message_bytes_max: u32 = op::argument(cx, &arguments, 2, "startWebSocket: message_bytes_max")?;
+        op::finish(cx, FetchOps::start_web_socket(&*state(), request, &extensions, message_bytes_max))
+    }
+}
+
+struct SendMessageOp;
+impl NativeFunction for SendMessageOp {
+    const NAME: &'static str = "sendMessage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "sendMessage: request")?;
+        let mut data: Value<'cx> = op::argument(cx, &arguments, 1, "sendMessage: data")?;
+        let mut kind: u8 = op::argument(cx, &arguments, 2, "sendMessage: kind")?;
+        op::finish(cx, FetchOps::send_message(&*state(), cx, request, data, kind))
+    }
+}
+
+struct CloseWebSocketOp;
+impl NativeFunction for CloseWebSocketOp {
+    const NAME: &'static str = "closeWebSocket";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "closeWebSocket: request")?;
+        let mut code: u16 = op::argument(cx, &arguments, 1, "closeWebSocket: code")?;
+        let mut reason: String = op::argument(cx, &arguments, 2, "closeWebSocket: reason")?;
+        op::finish(cx, FetchOps::close_web_socket(&*state(), request, code, &reason))
+    }
+}
+
+struct AcceptKeyOp;
+impl NativeFunction for AcceptKeyOp {
+    const NAME: &'static str = "acceptKey";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut key: String = op::argument(cx, &arguments, 0, "acceptKey: key")?;
+        op::finish(cx, FetchOps::accept_key(&*state(), &key))
+    }
+}
+
 struct CloseIdleOp;
 impl NativeFunction for CloseIdleOp {
     const NAME: &'static str = "closeIdle";
@@ -198,6 +252,10 @@ pub const AREA: Area = Area {
         AreaFunction { name: "pull", is_async: false, make: op::make::<PullOp> },
         AreaFunction { name: "abort", is_async: false, make: op::make::<AbortOp> },
         AreaFunction { name: "setLimits", is_async: false, make: op::make::<SetLimitsOp> },
+        AreaFunction { name: "startWebSocket", is_async: false, make: op::make::<StartWebSocketOp> },
+        AreaFunction { name: "sendMessage", is_async: false, make: op::make::<SendMessageOp> },
+        AreaFunction { name: "closeWebSocket", is_async: false, make: op::make::<CloseWebSocketOp> },
+        AreaFunction { name: "acceptKey", is_async: false, make: op::make::<AcceptKeyOp> },
         AreaFunction { name: "closeIdle", is_async: false, make: op::make::<CloseIdleOp> },
     ],
 };

@@ -65,7 +65,7 @@ pub trait HttpServerOps {
     fn descriptor_of(&self, server: u32) -> Result<i32, OpError>;
     /// Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
     /// isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,
-    /// reason, bytes)` and, optional, `opened(connection)` and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
+    /// reason, bytes)` and, optional, `opened(connection)`, `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
     /// has them, joined by line feeds. `refused` gets status | offset of the refused byte << 10; it returns true
     /// to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
     /// Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
@@ -138,6 +138,19 @@ pub trait HttpServerOps {
     fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
     /// Takes the connection out of the server, for another protocol. Null when it is gone or output waits for the client.
     fn detach(&self, connection: u32, sequence: u32) -> Result<Option<Detached>, OpError>;
+    /// Answers a WebSocket's handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the client can,
+    /// 2 send pings. From now on `message(connection, kind, data, code)` hears: kind 1 text, 2 bytes, 9 a ping, 10 a pong, 8 the
+    /// end (its code, 1005 for none, and reason). False when the request is over or is no handshake.
+    fn accept_web_socket(&self, connection: u32, sequence: u32, extra: &str, flags: u8, message_bytes_max: u32, idle_timeout_ms: f64) -> Result<bool, OpError>;
+    /// Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was agreed. Returns 0, or how many bytes
+    /// wait when the client does not keep up (`drained` follows); -1 when the connection is closing.
+    fn send_message<'cx>(&self, cx: Context<'cx>, connection: u32, data: Value<'cx>, kind: u8) -> Result<f64, Thrown<'cx>>;
+    /// Starts the closing of a WebSocket. `code` 0: without one. `isLast`: the client's answer is not waited for.
+    fn close_web_socket(&self, connection: u32, code: u16, reason: &str, is_last: bool) -> Result<(), OpError>;
+    /// How many bytes wait for the client.
+    fn waiting_bytes(&self, connection: u32) -> Result<f64, OpError>;
+    /// Sets how long a connection may be silent, in milliseconds, instead of the server's limit; 0: for ever.
+    fn set_idle_limit(&self, connection: u32, idle_timeout_ms: f64) -> Result<(), OpError>;
     /// Closes the connection at once; with `reset` by RST.
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError>;
     /// The text that a HTTP date has now.
@@ -513,6 +526,62 @@ impl NativeFunction for DetachOp {
     }
 }
 
+struct AcceptWebSocketOp;
+impl NativeFunction for AcceptWebSocketOp {
+    const NAME: &'static str = "acceptWebSocket";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "acceptWebSocket: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "acceptWebSocket: sequence")?;
+        let mut extra: String = op::argument(cx, &arguments, 2, "acceptWebSocket: extra")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 3, "acceptWebSocket: flags")?;
+        let mut message_bytes_max: u32 = op::argument(cx, &arguments, 4, "acceptWebSocket: message_bytes_max")?;
+        let mut idle_timeout_ms: f64 = op::argument(cx, &arguments, 5, "acceptWebSocket: idle_timeout_ms")?;
+        op::finish(cx, HttpServerOps::accept_web_socket(&*state(), connection, sequence, &extra, flags, message_bytes_max, idle_timeout_ms))
+    }
+}
+
+struct SendMessageOp;
+impl NativeFunction for SendMessageOp {
+    const NAME: &'static str = "sendMessage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "sendMessage: connection")?;
+        let mut data: Value<'cx> = op::argument(cx, &arguments, 1, "sendMessage: data")?;
+        let mut kind: u8 = op::argument(cx, &arguments, 2, "sendMessage: kind")?;
+        op::finish(cx, HttpServerOps::send_message(&*state(), cx, connection, data, kind))
+    }
+}
+
+struct CloseWebSocketOp;
+impl NativeFunction for CloseWebSocketOp {
+    const NAME: &'static str = "closeWebSocket";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "closeWebSocket: connection")?;
+        let mut code: u16 = op::argument(cx, &arguments, 1, "closeWebSocket: code")?;
+        let mut reason: String = op::argument(cx, &arguments, 2, "closeWebSocket: reason")?;
+        let mut is_last: bool = op::argument(cx, &arguments, 3, "closeWebSocket: is_last")?;
+        op::finish(cx, HttpServerOps::close_web_socket(&*state(), connection, code, &reason, is_last))
+    }
+}
+
+struct WaitingBytesOp;
+impl NativeFunction for WaitingBytesOp {
+    const NAME: &'static str = "waitingBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "waitingBytes: connection")?;
+        op::finish(cx, HttpServerOps::waiting_bytes(&*state(), connection))
+    }
+}
+
+struct SetIdleLimitOp;
+impl NativeFunction for SetIdleLimitOp {
+    const NAME: &'static str = "setIdleLimit";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "setIdleLimit: connection")?;
+        let mut idle_timeout_ms: f64 = op::argument(cx, &arguments, 1, "setIdleLimit: idle_timeout_ms")?;
+        op::finish(cx, HttpServerOps::set_idle_limit(&*state(), connection, idle_timeout_ms))
+    }
+}
+
 struct DestroyOp;
 impl NativeFunction for DestroyOp {
     const NAME: &'static str = "destroy";
@@ -571,6 +640,11 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sendFilePart", is_async: false, make: op::make::<SendFilePartOp> },
         AreaFunction { name: "upgrade", is_async: false, make: op::make::<UpgradeOp> },
         AreaFunction { name: "detach", is_async: false, make: op::make::<DetachOp> },
+        AreaFunction { name: "acceptWebSocket", is_async: false, make: op::make::<AcceptWebSocketOp> },
+        AreaFunction { name: "sendMessage", is_async: false, make: op::make::<SendMessageOp> },
+        AreaFunction { name: "closeWebSocket", is_async: false, make: op::make::<CloseWebSocketOp> },
+        AreaFunction { name: "waitingBytes", is_async: false, make: op::make::<WaitingBytesOp> },
+        AreaFunction { name: "setIdleLimit", is_async: false, make: op::make::<SetIdleLimitOp> },
         AreaFunction { name: "destroy", is_async: false, make: op::make::<DestroyOp> },
         AreaFunction { name: "httpDate", is_async: false, make: op::make::<HttpDateOp> },
     ],

@@ -1,0 +1,281 @@
+// The server's end of a WebSocket in Bun.serve, and the topics of its server.
+import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "native:http_server";
+import { addSocket, type SocketEnd } from "internal:http_server/websockets";
+import { encodeUtf8 } from "web:blob";
+import defer * as buffers from "internal:buffer";
+
+const TEXT = 1;
+const BINARY = 2;
+const CLOSE = 8;
+const PING = 9;
+const PONG = 10;
+const COMPRESSED = 64;
+const OPEN = 1;
+const CLOSED = 3;
+const BACKPRESSURE_BYTES_MAX = 1024 * 1024;
+const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+const IDLE_TIMEOUT_S = 120;
+
+/** The `websocket` option of Bun.serve, read once. */
+export interface SocketHandlers {
+  open: ((socket: ServerWebSocket) => void) | undefined;
+  message: ((socket: ServerWebSocket, data: any) => void) | undefined;
+  close: ((socket: ServerWebSocket, code: number, reason: string) => void) | undefined;
+  drain: ((socket: ServerWebSocket) => void) | undefined;
+  ping: ((socket: ServerWebSocket, data: any) => void) | undefined;
+  pong: ((socket: ServerWebSocket, data: any) => void) | undefined;
+  messageBytesMax: number;
+  backpressureBytesMax: number;
+  closesOnBackpressure: boolean;
+  idleTimeoutMs: number;
+  sendsPings: boolean;
+  publishesToSelf: boolean;
+  compresses: boolean;
+}
+
+/** Reads the option. Throws a TypeError when `message` is no function. */
+export function readHandlers(option: any): SocketHandlers {
+  if (typeof option !== "object" || option === null) throw new TypeError("websocket must be an object");
+  const { open, message, close, drain, ping, pong, perMessageDeflate } = option;
+  if (message !== undefined && typeof message !== "function") throw new TypeError("websocket expects a function for the 'message' option");
+  const idleTimeout = option.idleTimeout ?? IDLE_TIMEOUT_S;
+  if (typeof idleTimeout !== "number" || idleTimeout < 0 || idleTimeout > 960) throw new TypeError("websocket expects idleTimeout to be 960 or less");
+  return {
+    open, message, close, drain, ping, pong,
+    messageBytesMax: option.maxPayloadLength ?? MESSAGE_BYTES_MAX,
+    backpressureBytesMax: option.backpressureLimit ?? BACKPRESSURE_BYTES_MAX,
+    closesOnBackpressure: option.closeOnBackpressureLimit === true,
+    idleTimeoutMs: idleTimeout * 1000,
+    sendsPings: option.sendPings !== false,
+    publishesToSelf: option.publishToSelf === true,
+    compresses: perMessageDeflate !== undefined && perMessageDeflate !== false && perMessageDeflate !== null,
+  };
+}
+
+/** Who listens to which topic. */
+export class Topics {
+  #members = new Map<string, Set<ServerWebSocket>>();
+
+  add(topic: string, socket: ServerWebSocket): void {
+    const members = this.#members.get(topic);
+    if (members === undefined) this.#members.set(topic, new Set([socket]));
+    else members.add(socket);
+  }
+
+  remove(topic: string, socket: ServerWebSocket): void {
+    const members = this.#members.get(topic);
+    if (members === undefined) return;
+    members.delete(socket);
+    if (members.size === 0) this.#members.delete(topic);
+  }
+
+  count(topic: string): number {
+    return this.#members.get(topic)?.size ?? 0;
+  }
+
+  /** Sends to all members but one. Returns the bytes of the message, 0 when nobody listens. */
+  publish(topic: string, data: any, kind: number, except: ServerWebSocket | null): number {
+    const members = this.#members.get(topic);
+    if (members === undefined) return 0;
+    const message = toMessage(data);
+    let count = 0;
+    for (const member of members) {
+      if (member === except) continue;
+      // A client that does not keep up misses the message.
+      if (writeTo(member, message, kind) !== 0) count++;
+    }
+    return count === 0 ? 0 : byteLength(message);
+  }
+}
+
+let writeTo: (socket: ServerWebSocket, message: string | Uint8Array, kind: number) => number;
+/** A WebSocket on a connection whose handshake was answered. */
+export let makeSocket: (connection: number, data: any, handlers: () => SocketHandlers, topics: Topics, onGone: () => void) => ServerWebSocket;
+
+export class ServerWebSocket {
+  #connection: number;
+  #handlers: () => SocketHandlers;
+  #topics: Topics;
+  #subscriptions: Set<string> | null = null;
+  #readyState = OPEN;
+  #binaryType = "nodebuffer";
+  #data: any;
+  #onGone: () => void;
+  #isBlocked = false;
+
+  constructor(connection: number, data: any, handlers: () => SocketHandlers, topics: Topics, onGone: () => void) {
+    this.#connection = connection;
+    this.#data = data;
+    this.#handlers = handlers;
+    this.#topics = topics;
+    this.#onGone = onGone;
+  }
+
+  static {
+    writeTo = (socket, message, kind) => socket.#write(message, kind);
+    makeSocket = (connection, data, handlers, topics, onGone) => {
+      const socket = new ServerWebSocket(connection, data, handlers, topics, onGone);
+      addSocket(connection, socket.#end());
+      return socket;
+    };
+  }
+
+  // Apart from the public object, which has none of these members.
+  #end(): SocketEnd {
+    return {
+      message: (kind, data, code) => this.#receive(kind, data, code),
+      drained: () => this.#drained(),
+      closed: () => this.#closed(1006, ""),
+    };
+  }
+
+  get data(): any { return this.#data; }
+  set data(value: any) { this.#data = value; }
+  get readyState(): number { return this.#readyState; }
+  get remoteAddress(): string { return endpoints(this.#connection)[0] ?? ""; }
+  get binaryType(): string { return this.#binaryType; }
+  set binaryType(value: string) {
+    if (value !== "nodebuffer" && value !== "arraybuffer" && value !== "uint8array") throw new TypeError("binaryType must be either 'uint8array' or 'arraybuffer' or 'nodebuffer'");
+    this.#binaryType = value;
+  }
+  get subscriptions(): string[] { return this.#subscriptions === null ? [] : [...this.#subscriptions]; }
+
+  /** Sends text or bytes. Returns the bytes sent, -1 when they wait for the client, 0 when they were dropped. */
+  send(data: any, compress = false): number {
+    return this.#send(data, (typeof data === "string" ? TEXT : BINARY) | (compress ? COMPRESSED : 0));
+  }
+  sendText(data: string, compress = false): number {
+    if (typeof data !== "string") throw new TypeError("sendText expects a string");
+    return this.#send(data, TEXT | (compress ? COMPRESSED : 0));
+  }
+  sendBinary(data: any, compress = false): number {
+    if (typeof data === "string") throw new TypeError("sendBinary expects an ArrayBufferView");
+    return this.#send(data, BINARY | (compress ? COMPRESSED : 0));
+  }
+  ping(data: any = ""): number {
+    return this.#send(data, PING);
+  }
+  pong(data: any = ""): number {
+    return this.#send(data, PONG);
+  }
+
+  #send(data: any, kind: number): number {
+    if (this.#readyState !== OPEN) return 0;
+    return this.#write(toMessage(data), kind);
+  }
+
+  #write(message: string | Uint8Array, kind: number): number {
+    if (this.#isBlocked && !this.#hasRoom()) return 0;
+    const waiting = sendMessage(this.#connection, message, kind);
+    if (waiting < 0) return 0;
+    if (waiting > 0) {
+      this.#isBlocked = true;
+      return -1;
+    }
+    return byteLength(message);
+  }
+
+  #hasRoom(): boolean {
+    const { backpressureBytesMax, closesOnBackpressure } = this.#handlers();
+    const waiting = waitingBytes(this.#connection);
+    if (waiting === 0) this.#isBlocked = false;
+    if (waiting <= backpressureBytesMax || backpressureBytesMax === 0) return true;
+    if (closesOnBackpressure) this.terminate();
+    return false;
+  }
+
+  /** Closes the connection, with a code and a reason for the client. */
+  close(code?: number, reason?: string): void {
+    if (this.#readyState !== OPEN) return;
+    const number = code === undefined ? 1000 : Number(code);
+    closeWebSocket(this.#connection, number, reason === undefined ? "" : `${reason}`, true);
+    this.#closed(number, reason === undefined ? "" : `${reason}`);
+  }
+
+  /** Ends the connection at once. */
+  terminate(): void {
+    if (this.#readyState !== OPEN) return;
+    destroy(this.#connection, 0, false);
+    this.#closed(1006, "");
+  }
+
+  subscribe(topic: string): boolean {
+    if (this.#readyState !== OPEN) return false;
+    (this.#subscriptions ??= new Set()).add(topic);
+    this.#topics.add(topic, this);
+    return true;
+  }
+  unsubscribe(topic: string): boolean {
+    if (this.#subscriptions === null || !this.#subscriptions.delete(topic)) return false;
+    this.#topics.remove(topic, this);
+    return true;
+  }
+  isSubscribed(topic: string): boolean {
+    return this.#subscriptions !== null && this.#subscriptions.has(topic);
+  }
+  /** Sends to all that subscribed to `topic`; to this one only with `publishToSelf`. */
+  publish(topic: string, data: any, compress = false): number {
+    return this.#publish(topic, data, (typeof data === "string" ? TEXT : BINARY) | (compress ? COMPRESSED : 0));
+  }
+  publishText(topic: string, data: string, compress = false): number {
+    return this.#publish(topic, data, TEXT | (compress ? COMPRESSED : 0));
+  }
+  publishBinary(topic: string, data: any, compress = false): number {
+    return this.#publish(topic, data, BINARY | (compress ? COMPRESSED : 0));
+  }
+  #publish(topic: string, data: any, kind: number): number {
+    if (this.#readyState !== OPEN) return 0;
+    return this.#topics.publish(topic, data, kind, this.#handlers().publishesToSelf ? null : this);
+  }
+
+  /** Bytes that wait for the client. */
+  getBufferedAmount(): number {
+    return waitingBytes(this.#connection);
+  }
+  /** Calls `callback` with this; what is sent in one turn goes out together anyway. */
+  cork(callback: (socket: this) => unknown): unknown {
+    if (typeof callback !== "function") throw new TypeError("cork expects a function");
+    return callback(this);
+  }
+
+  #receive(kind: number, data: string | Uint8Array, code: number): void {
+    const handlers = this.#handlers();
+    if (kind === TEXT) handlers.message?.(this, data);
+    else if (kind === BINARY) handlers.message?.(this, this.#binary(data as Uint8Array));
+    else if (kind === CLOSE) this.#closed(code, data as string);
+    else if (kind === PING) handlers.ping?.(this, this.#binary(data as Uint8Array));
+    else handlers.pong?.(this, this.#binary(data as Uint8Array));
+  }
+
+  #binary(bytes: Uint8Array): any {
+    if (this.#binaryType === "uint8array") return bytes;
+    if (this.#binaryType === "arraybuffer") return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+    return buffers.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  #drained(): void {
+    this.#isBlocked = false;
+    if (this.#readyState === OPEN) this.#handlers().drain?.(this);
+  }
+
+  #closed(code: number, reason: string): void {
+    if (this.#readyState === CLOSED) return;
+    this.#readyState = CLOSED;
+    if (this.#subscriptions !== null) for (const topic of this.#subscriptions) this.#topics.remove(topic, this);
+    this.#onGone();
+    this.#handlers().close?.(this, code, reason);
+  }
+}
+
+function toMessage(data: any): string | Uint8Array {
+  if (typeof data === "string") return data;
+  if (ArrayBuffer.isView(data)) return data instanceof Uint8Array ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") return new Uint8Array(data);
+  throw new TypeError("send requires a string or ArrayBufferView");
+}
+
+function byteLength(message: string | Uint8Array): number {
+  if (typeof message !== "string") return message.byteLength;
+  for (let index = 0; index < message.length; index++) if (message.charCodeAt(index) > 127) return encodeUtf8(message).byteLength;
+  return message.length;
+}

@@ -1,0 +1,39 @@
+// Answers the handshake of a WebSocket on a server's request.
+import { type ServerRequest } from "internal:http_server/server_request";
+import { acceptWebSocket, field } from "native:http_server";
+import defer * as headers from "web:headers";
+
+const FLAG_UPGRADE = 4;
+const COMPRESS = 1;
+const SEND_PINGS = 2;
+
+/** How a server's WebSockets behave. */
+export interface SocketSettings {
+  messageBytesMax: number;
+  idleTimeoutMs: number;
+  sendsPings: boolean;
+  compresses: boolean;
+}
+
+/** Makes the connection of `request` a WebSocket. `init`: headers of the answer. False when the client did not ask for one. */
+export function acceptUpgrade(request: ServerRequest, init: any, settings: SocketSettings): boolean {
+  const { connection, sequence } = request;
+  if (request.isUpgraded || request.method !== "GET" || (request.flags & FLAG_UPGRADE) === 0) return false;
+  if (field(connection, sequence, "upgrade")?.toLowerCase() !== "websocket" || field(connection, sequence, "sec-websocket-version") !== "13") return false;
+  let extra = "";
+  let protocol: string | null = null;
+  if (init !== undefined && init !== null) {
+    const { pairs } = headers.parseHeadersInit(init, "Headers constructor");
+    for (let index = 0; index < pairs.length; index += 2) {
+      if (pairs[index] === "sec-websocket-protocol") protocol = pairs[index + 1]!;
+      extra += `${pairs[index]}: ${pairs[index + 1]}\r\n`;
+    }
+  }
+  // As Bun: without a choice the first that the client offers is taken.
+  const offered = protocol === null ? field(connection, sequence, "sec-websocket-protocol") : null;
+  if (typeof offered === "string" && offered !== "") extra += `Sec-WebSocket-Protocol: ${offered.split(",", 1)[0]!.trim()}\r\n`;
+  const flags = (settings.compresses ? COMPRESS : 0) | (settings.sendsPings ? SEND_PINGS : 0);
+  if (!acceptWebSocket(connection, sequence, extra, flags, settings.messageBytesMax, settings.idleTimeoutMs)) return false;
+  request.isUpgraded = true;
+  return true;
+}

@@ -1,0 +1,47 @@
+// WebSockets of servers, by the number of their connection.
+import { runWaitingTicks } from "internal:loop";
+import defer * as uncaught from "internal:uncaught";
+
+/** The server's end of a WebSocket. */
+export interface SocketEnd {
+  message(kind: number, data: string | Uint8Array, code: number): void;
+  /** The client took everything. */
+  drained(): void;
+  /** The connection is gone. */
+  closed(): void;
+}
+
+const ends: (SocketEnd | undefined)[] = [];
+
+/** Has `end` hear of the connection. */
+export function addSocket(connection: number, end: SocketEnd): void {
+  while (ends.length < connection) ends.push(undefined);
+  ends[connection] = end;
+}
+
+/** The `message` function of native servers. */
+export function onSocketMessage(connection: number, kind: number, data: string | Uint8Array, code: number): void {
+  try {
+    ends[connection]?.message(kind, data, code);
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  runWaitingTicks();
+}
+
+/** Whether the connection is a WebSocket, which is told that the client took everything. */
+export function tellDrained(connection: number): boolean {
+  const end = ends[connection];
+  if (end === undefined) return false;
+  end.drained();
+  return true;
+}
+
+/** Whether the connection was a WebSocket, which is told that it is gone. */
+export function tellClosed(connection: number): boolean {
+  const end = ends[connection];
+  if (end === undefined) return false;
+  ends[connection] = undefined;
+  end.closed();
+  return true;
+}

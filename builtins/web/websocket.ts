@@ -1,0 +1,265 @@
+// WebSocket (https://websockets.spec.whatwg.org/#the-websocket-interface). What carries the frames is a link: a request of
+// the HTTP client, or a connection of a server (Deno.upgradeWebSocket).
+import { DOMException } from "web:dom_exception";
+import { Event, EventTarget, defineEventHandler, kTrustEvent } from "web:event_target";
+import { exposeInterface } from "web:event";
+import { MessageEvent } from "web:message_event";
+import { requireArguments, toUSVString } from "internal:webidl";
+import * as context from "internal:async_context";
+import { home } from "internal:program";
+import { clearTimeout, setImmediate, setTimeout } from "internal:timers";
+import { ERR_INVALID_THIS } from "internal:errors";
+import defer * as blobs from "web:blob";
+import defer * as closing from "web:close_event";
+import defer * as failing from "web:error_event";
+import defer * as buffers from "internal:buffer";
+import defer * as handshakes from "internal:websocket/handshake";
+
+const CONNECTING = 0;
+const OPEN = 1;
+const CLOSING = 2;
+const CLOSED = 3;
+const REASON_BYTES_MAX = 123;
+const NO_CODE = 1005;
+const ABNORMAL = 1006;
+/** How long the other side may take to end the connection after the closing handshake. */
+const CLOSE_TIMEOUT_MS = 5_000;
+const trusted = { [kTrustEvent]: true };
+const kAttach = Symbol("attach");
+
+export const TEXT = 1;
+export const BINARY = 2;
+export const PING = 9;
+
+/** What carries the frames of a WebSocket. */
+export interface SocketLink {
+  /** Queues a message; returns how many bytes wait. */
+  send(data: string | Uint8Array, kind: number): number;
+  /** Starts the closing handshake; code 0: without a code. */
+  close(code: number, reason: string): void;
+  /** Ends the connection at once. */
+  abort(): void;
+}
+
+/** What a link tells its WebSocket. */
+export interface SocketEvents {
+  opened(protocol: string, extensions: string): void;
+  message(kind: number, data: string | Uint8Array): void;
+  /** The other side closes. */
+  closing(code: number, reason: string): void;
+  /** The connection is gone. */
+  gone(): void;
+  /** What was sent is with the system. */
+  sent(): void;
+  failed(message: string): void;
+}
+
+/** Makes a WebSocket over a link that somebody else established, and what tells it of events. */
+export let attachSocket: (url: string, makeLink: (events: SocketEvents) => SocketLink) => WebSocket;
+
+export class WebSocket extends EventTarget {
+  #url: string;
+  #readyState = CONNECTING;
+  #protocol = "";
+  #extensions = "";
+  #binaryType = home() === "bun" ? "nodebuffer" : "blob";
+  #bufferedAmount = 0;
+  #link: SocketLink;
+  #closeCode = NO_CODE;
+  #closeReason = "";
+  /** The closing frames of both sides were seen. */
+  #wasClean = false;
+  #hasFailed = false;
+  #closeTimer: any = null;
+  #scope: context.Scope | undefined;
+
+  constructor(url: any, protocols: any = []) {
+    super();
+    this.#scope = context.capture("WEBSOCKET", this);
+    if (url === kAttach) {
+      this.#url = protocols.url;
+      this.#link = protocols.makeLink(this.#events());
+      return;
+    }
+    requireArguments(arguments.length, 1, "WebSocket constructor");
+    const handshake = handshakes.readArguments(toUSVString(url, "WebSocket constructor", "url"), protocols);
+    this.#url = handshake.url;
+    this.#link = handshakes.open(handshake, this.#events());
+  }
+
+  static {
+    attachSocket = (url, makeLink) => new WebSocket(kAttach, { url, makeLink });
+  }
+
+  static #of(value: any): WebSocket {
+    if (typeof value !== "object" || value === null || !(#url in value)) throw new ERR_INVALID_THIS("WebSocket");
+    return value;
+  }
+
+  get url(): string { return WebSocket.#of(this).#url; }
+  get readyState(): number { return WebSocket.#of(this).#readyState; }
+  get bufferedAmount(): number { return WebSocket.#of(this).#bufferedAmount; }
+  get extensions(): string { return WebSocket.#of(this).#extensions; }
+  get protocol(): string { return WebSocket.#of(this).#protocol; }
+
+  /** What binary messages become: "blob" or "arraybuffer" (and "nodebuffer" in Bun). */
+  get binaryType(): string { return WebSocket.#of(this).#binaryType; }
+  set binaryType(value: string) {
+    const socket = WebSocket.#of(this);
+    const text = `${value}`;
+    if (text === "blob" || text === "arraybuffer" || text === "nodebuffer" && home() === "bun") socket.#binaryType = text;
+    // Web IDL ignores other values of an enumeration; Node falls back to the default.
+    else if (home() === "node") socket.#binaryType = "blob";
+  }
+
+  /** Sends text or bytes. Throws an InvalidStateError before the connection stands. */
+  send(data: any): void {
+    const socket = WebSocket.#of(this);
+    requireArguments(arguments.length, 1, "WebSocket.send");
+    if (socket.#readyState === CONNECTING) throw new DOMException("Sent before connected.", "InvalidStateError");
+    if (blobs.isBlob(data)) {
+      void blobs.readBlob(data).then((bytes: Uint8Array) => socket.#send(new Uint8Array(bytes), BINARY));
+      return;
+    }
+    if (ArrayBuffer.isView(data)) socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), BINARY);
+    else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") socket.#send(new Uint8Array(data), BINARY);
+    else socket.#send((`${data}` as any).toWellFormed(), TEXT);
+  }
+
+  #send(data: string | Uint8Array, kind: number): void {
+    if (this.#readyState === OPEN) {
+      this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
+    } else {
+      // The standard counts what is sent after the end, and sends nothing.
+      this.#bufferedAmount += data.length;
+    }
+  }
+
+  /** Closes the connection. Throws for codes and reasons that cannot be sent. */
+  close(code: any = undefined, reason: any = undefined): void {
+    const socket = WebSocket.#of(this);
+    const number = code === undefined ? 0 : clampShort(code);
+    if (code !== undefined && number !== 1000 && (number < 3000 || number > 4999)) throw new DOMException("invalid code", "InvalidAccessError");
+    const text = reason === undefined ? "" : toUSVString(reason, "WebSocket.close", "reason");
+    const length = text === "" ? 0 : blobs.encodeUtf8(text).length;
+    if (length > REASON_BYTES_MAX) throw new DOMException(`Reason must be less than 123 bytes; received ${length}`, "SyntaxError");
+    if (socket.#readyState >= CLOSING) return;
+    if (socket.#readyState === CONNECTING) {
+      socket.#readyState = CLOSING;
+      socket.#link.abort();
+      setImmediate(() => socket.#fail("WebSocket is closed before the connection is established"));
+      return;
+    }
+    socket.#readyState = CLOSING;
+    socket.#link.close(number === 0 && text !== "" ? 1000 : number, text);
+    socket.#startCloseTimer();
+  }
+
+  /** Bun: asks the server whether it is there. */
+  ping(data: any = ""): void {
+    const socket = WebSocket.#of(this);
+    if (socket.#readyState === OPEN) socket.#link.send(data, PING);
+  }
+
+  /** Bun: ends the connection at once. */
+  terminate(): void {
+    const socket = WebSocket.#of(this);
+    if (socket.#readyState === CLOSED) return;
+    socket.#link.abort();
+    socket.#gone();
+  }
+
+  #events(): SocketEvents {
+    return {
+      opened: (protocol, extensions) => {
+        if (this.#readyState !== CONNECTING) return;
+        this.#readyState = OPEN;
+        this.#protocol = protocol;
+        this.#extensions = extensions;
+        this.#dispatch(new Event("open", trusted));
+      },
+      message: (kind, data) => this.#message(kind, data),
+      closing: (code, reason) => {
+        this.#closeCode = code;
+        this.#closeReason = reason;
+        this.#wasClean = true;
+        if (this.#readyState === OPEN) this.#readyState = CLOSING;
+        this.#startCloseTimer();
+      },
+      gone: () => this.#gone(),
+      sent: () => {
+        if (this.#readyState === OPEN) this.#bufferedAmount = 0;
+      },
+      failed: (message) => this.#fail(message),
+    };
+  }
+
+  #message(kind: number, data: string | Uint8Array): void {
+    if (this.#readyState !== OPEN) return;
+    const value = kind === TEXT ? data : this.#binary(data as Uint8Array);
+    this.#dispatch(new MessageEvent("message", { data: value, origin: originOf(this.#url), [kTrustEvent]: true }));
+  }
+
+  #binary(bytes: Uint8Array): any {
+    if (this.#binaryType === "nodebuffer") return buffers.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (this.#binaryType === "arraybuffer") return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+    return new blobs.Blob([bytes]);
+  }
+
+  #fail(message: string): void {
+    if (this.#readyState === CLOSED || this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#wasClean = false;
+    this.#readyState = CLOSING;
+    this.#dispatch(new failing.ErrorEvent("error", { message, error: new Error(message), [kTrustEvent]: true } as any));
+    this.#gone();
+  }
+
+  #gone(): void {
+    if (this.#readyState === CLOSED) return;
+    this.#readyState = CLOSED;
+    if (this.#closeTimer !== null) clearTimeout(this.#closeTimer);
+    const init = this.#wasClean
+      ? { code: this.#closeCode, reason: this.#closeReason, wasClean: true }
+      : { code: ABNORMAL, reason: "", wasClean: false };
+    this.#dispatch(new closing.CloseEvent("close", { ...init, [kTrustEvent]: true } as any));
+  }
+
+  #startCloseTimer(): void {
+    this.#closeTimer ??= setTimeout(() => {
+      this.#link.abort();
+      this.#gone();
+    }, CLOSE_TIMEOUT_MS);
+  }
+
+  #dispatch(event: any): void {
+    const saved = this.#scope === undefined ? undefined : context.enter(this.#scope);
+    try {
+      this.dispatchEvent(event);
+    } finally {
+      if (saved !== undefined) context.leave(saved);
+    }
+  }
+}
+
+function clampShort(value: any): number {
+  const number = +value;
+  return number === number ? Math.round(Math.min(Math.max(number, 0), 65535)) : 0;
+}
+
+function originOf(url: string): string {
+  const end = url.indexOf("/", url.indexOf("//") + 2);
+  return end < 0 ? url : url.slice(0, end);
+}
+
+for (const [name, value] of [["CONNECTING", CONNECTING], ["OPEN", OPEN], ["CLOSING", CLOSING], ["CLOSED", CLOSED]] as const) {
+  Object.defineProperty(WebSocket, name, { value, enumerable: true });
+  Object.defineProperty(WebSocket.prototype, name, { value, enumerable: true });
+}
+for (const name of ["open", "error", "close", "message"]) defineEventHandler(WebSocket.prototype, name);
+exposeInterface(WebSocket.prototype, "WebSocket", ["url", "readyState", "bufferedAmount", "extensions", "protocol", "binaryType", "send", "close"]);
+Object.defineProperty(WebSocket, "length", { value: 1, configurable: true });
+if (home() !== "bun") {
+  delete (WebSocket.prototype as any).ping;
+  delete (WebSocket.prototype as any).terminate;
+}

@@ -1,0 +1,121 @@
+//! Content codings of responses (RFC 9110 §8.4.1), undone as the body arrives.
+
+use brio_compression::{Codec, Format};
+use brio_http1::Field;
+use brio_http_client::ClientError;
+
+/// Output is made in steps of this many bytes.
+const STEP_BYTES: usize = 64 * 1024;
+/// As undici: more codings on one another are an attack.
+const CODINGS_MAX: usize = 5;
+/// The low bits of a zlib stream's first byte.
+const ZLIB_METHOD: u8 = 8;
+
+/// The codings of one response.
+pub struct Decoding {
+    /// The coding that was applied last comes first.
+    layers: Vec<Layer>,
+}
+
+struct Layer {
+    codec: Codec,
+    /// A "deflate" body, of which nothing has come: it may lack zlib's header.
+    may_be_raw: bool,
+    input: Vec<u8>,
+    used: usize,
+    is_ended: bool,
+}
+
+impl Decoding {
+    /// The decoding that the fields of a response ask for: `None` without codings, or when one is not known, in which
+    /// case the body is passed on as it is.
+    ///
+    /// # Errors
+    /// Too many codings.
+    pub fn of(fields: &[Field], bytes: &[u8]) -> Result<Option<Self>, ClientError> {
+        let mut layers = Vec::new();
+        for field in fields.iter().filter(|field| field.name.of(bytes).eq_ignore_ascii_case(b"content-encoding")) {
+            let text = String::from_utf8_lossy(field.value.of(bytes)).to_ascii_lowercase();
+            for coding in text.split(',').map(str::trim).filter(|coding| !coding.is_empty() && *coding != "identity") {
+                let format = match coding {
+                    "gzip" | "x-gzip" => Format::Gunzip,
+                    "deflate" => Format::Inflate,
+                    "br" => Format::BrotliDecode,
+                    "zstd" => Format::ZstdDecompress,
+                    _ => return Ok(None),
+                };
+                layers.insert(0, Layer::new(format)?);
+            }
+        }
+        if layers.len() > CODINGS_MAX {
+            let text = format!("too many content-encodings in response: {}, maximum allowed is {CODINGS_MAX}", layers.len());
+            return Err(ClientError::protocol("", &text));
+        }
+        Ok((!layers.is_empty()).then_some(Self { layers }))
+    }
+
+    /// The buffer for encoded bytes.
+    pub fn input(&mut self) -> &mut Vec<u8> {
+        &mut self.layers[0].input
+    }
+
+    /// Decodes what is here, until `output` has `bytes_max` bytes. True when more could be decoded.
+    ///
+    /// # Errors
+    /// The codec's, for bytes that are not in its format.
+    pub fn run(&mut self, output: &mut Vec<u8>, bytes_max: usize) -> Result<bool, ClientError> {
+        let last = self.layers.len() - 1;
+        for index in 0..last {
+            let mut decoded = Vec::new();
+            while self.layers[index].step(&mut decoded)? {}
+            self.layers[index + 1].input.append(&mut decoded);
+        }
+        while output.len() < bytes_max {
+            if !self.layers[last].step(output)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Layer {
+    fn new(format: Format) -> Result<Self, ClientError> {
+        let codec = Codec::decoder(format).map_err(|failure| failed(&failure))?;
+        Ok(Self { codec, may_be_raw: format == Format::Inflate, input: Vec::new(), used: 0, is_ended: false })
+    }
+
+    /// Makes up to STEP_BYTES of output. False when it needs more input.
+    fn step(&mut self, output: &mut Vec<u8>) -> Result<bool, ClientError> {
+        if self.is_ended {
+            // What follows the end is nobody's.
+            self.input.clear();
+            self.used = 0;
+            return Ok(false);
+        }
+        if let (true, Some(&first)) = (self.may_be_raw, self.input.first()) {
+            self.may_be_raw = false;
+            if first & 0x0f != ZLIB_METHOD {
+                self.codec = Codec::decoder(Format::InflateRaw).map_err(|failure| failed(&failure))?;
+            }
+        }
+        let start = output.len();
+        output.resize(start + STEP_BYTES, 0);
+        let outcome = self.codec.step(&self.input[self.used..], &mut output[start..], 0);
+        let written = outcome.as_ref().map_or(0, |step| step.written);
+        output.truncate(start + written);
+        let step = outcome.map_err(|failure| failed(&failure))?;
+        self.used += step.consumed;
+        self.is_ended = step.is_ended;
+        if self.used == self.input.len() {
+            self.input.clear();
+            self.used = 0;
+        }
+        // A full output may have left something inside the codec.
+        Ok(written == STEP_BYTES || (!self.input.is_empty() && (step.consumed > 0 || written > 0)))
+    }
+}
+
+fn failed(failure: &brio_compression::Failure) -> ClientError {
+    ClientError::protocol(&failure.code, &failure.message)
+}
