@@ -1,8 +1,10 @@
 // Web Cryptography: Crypto with random values (https://w3c.github.io/webcrypto/#Crypto-interface), with Node's errors.
-// The algorithms of SubtleCrypto are not there yet: each of its methods rejects, naming itself.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+// The methods of SubtleCrypto are in `internal:crypto/subtle/methods`, loaded on the first call.
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
 import { DOMException, QuotaExceededError } from "web:dom_exception";
 import { exposeInterface } from "internal:webidl";
+import defer * as methods from "internal:crypto/subtle/methods";
+import defer * as support from "internal:crypto/subtle/supports";
 import { randomUUID } from "internal:crypto/random_uuid";
 import { randomFill } from "native:crypto";
 
@@ -14,30 +16,43 @@ const typedArrayName = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uin
 const kCreate = Symbol("create");
 
 export class SubtleCrypto {
+  #isReal = true;
+
   constructor(key: unknown = undefined) {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
   }
 
-  /** Whether an operation and algorithm are there: none are. */
-  static supports(_operation: string, _algorithm: unknown): boolean {
-    return false;
+  /** Throws unless the value is a SubtleCrypto. */
+  static check(value: any): void {
+    if (typeof value !== "object" || value === null || !(#isReal in value)) throw new ERR_INVALID_THIS("SubtleCrypto");
+  }
+
+  /** Whether an operation knows an algorithm with these parameters. */
+  static supports(...args: unknown[]): boolean {
+    return support.supports(args);
   }
 }
+const checkSubtle = SubtleCrypto.check;
+delete (SubtleCrypto as any).check;
 Object.defineProperty(SubtleCrypto, "length", { value: 0, configurable: true });
+Object.defineProperty(SubtleCrypto.supports, "length", { value: 2, configurable: true });
 
-const SUBTLE_METHODS = [
-  "encrypt", "decrypt", "sign", "verify", "digest", "generateKey", "deriveKey", "deriveBits", "importKey", "exportKey", "wrapKey", "unwrapKey",
-  "getPublicKey", "encapsulateBits", "encapsulateKey", "decapsulateBits", "decapsulateKey",
-];
-for (const name of SUBTLE_METHODS) {
+// With the counts of arguments that each requires.
+const SUBTLE_METHODS: Record<string, number> = {
+  encrypt: 3, decrypt: 3, sign: 3, verify: 4, digest: 2, generateKey: 3, deriveKey: 5, deriveBits: 2, importKey: 4, exportKey: 2, wrapKey: 4, unwrapKey: 7,
+  getPublicKey: 2, encapsulateBits: 2, encapsulateKey: 5, decapsulateBits: 3, decapsulateKey: 6,
+};
+for (const name of Object.keys(SUBTLE_METHODS)) {
   const method = {
-    async [name](): Promise<never> {
-      throw new ERR_METHOD_NOT_IMPLEMENTED(`crypto.subtle.${name}`);
+    async [name](this: any, ...args: any[]): Promise<any> {
+      checkSubtle(this);
+      return (methods as any)[name](args);
     },
   }[name];
+  Object.defineProperty(method, "length", { value: SUBTLE_METHODS[name], configurable: true });
   Object.defineProperty(SubtleCrypto.prototype, name, { value: method, writable: true, configurable: true });
 }
-exposeInterface(SubtleCrypto, "SubtleCrypto", SUBTLE_METHODS);
+exposeInterface(SubtleCrypto, "SubtleCrypto", Object.keys(SUBTLE_METHODS), ["supports"]);
 
 export { CryptoKey } from "web:crypto_key";
 

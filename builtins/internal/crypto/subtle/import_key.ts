@@ -1,6 +1,18 @@
-// KeyObject.toCryptoKey.
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+// KeyObject.toCryptoKey: a CryptoKey of key material that is there already.
+import { DOMException } from "web:dom_exception";
+import type { CryptoKey } from "web:crypto_key";
+import type { KeyData } from "internal:crypto/key_data";
+import { normalize } from "internal:crypto/subtle/algorithms";
+import { toUsages } from "internal:crypto/subtle/arguments";
+import { familyOf } from "internal:crypto/subtle/families";
 
-export function cryptoKeyOf(_data: any, _algorithm: any, _extractable: any, _usages: any): object {
-  throw new ERR_METHOD_NOT_IMPLEMENTED("KeyObject.toCryptoKey");
+/** Makes the key. Throws as `importKey` does. */
+export function cryptoKeyOf(data: KeyData, algorithm: any, extractable: any, keyUsages: any): CryptoKey {
+  const normalized = normalize(algorithm, "importKey");
+  const usages = toUsages(keyUsages, "Failed to execute 'toCryptoKey' on 'KeyObject':", "3rd argument");
+  const format = data.kind === "secret" ? "raw-secret" : data.kind === "public" ? "spki" : "pkcs8";
+  const isSymmetric = /^(AES|ChaCha|HMAC|HKDF|PBKDF2|Argon2)/.test(normalized.name);
+  if (isSymmetric !== (data.kind === "secret")) throw new DOMException("Unrecognized algorithm name", "NotSupportedError");
+  return familyOf(normalized.name).importKey(format, data.bytes, normalized, Boolean(extractable), usages);
 }
+

@@ -1,0 +1,22 @@
+// Which module does an algorithm of SubtleCrypto.
+import defer * as aes from "internal:crypto/subtle/aes";
+import defer * as derivation from "internal:crypto/subtle/derivation";
+import defer * as ec from "internal:crypto/subtle/ec";
+import defer * as hmac from "internal:crypto/subtle/hmac";
+import defer * as octet from "internal:crypto/subtle/octet";
+import defer * as rsa from "internal:crypto/subtle/rsa";
+
+/** The module of an algorithm's canonical name. Its members are the operations that it has. */
+export function familyOf(name: string): any {
+  if (name.startsWith("AES-") || name.startsWith("ChaCha")) return aes;
+  if (name === "HMAC") return hmac;
+  if (name.startsWith("RSA")) return rsa;
+  if (name.startsWith("EC")) return ec;
+  if (name.startsWith("Ed") || name.startsWith("X")) return octet;
+  return derivation;
+}
+
+/** The module that derives bits. */
+export function derivationModule(): any {
+  return derivation;
+}
