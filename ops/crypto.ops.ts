@@ -30,3 +30,9 @@ export declare function hashDrop(hasher: u32): void;
 
 /** Whether two views of equal length hold the same bytes, in a time that does not depend on where they differ. */
 export declare function equalInConstantTime(left: Bytes, right: Bytes): boolean;
+
+/** KMAC (SP 800-185) of 128 or 256 bits. */
+export declare function kmac(bits: u32, key: Bytes, data: Bytes, customization: Bytes, outputBits: u32): Bytes;
+
+/** cSHAKE (SP 800-185) of 128 or 256 bits. */
+export declare function cshake(bits: u32, functionName: Bytes, customization: Bytes, data: Bytes, outputBytes: u32): Bytes;

@@ -79,7 +79,7 @@ signals.attach(process);
 addLazy(process, "versions", () => identity.versions());
 addLazy(process, "release", () => Object.freeze({ name: "node", lts: false, sourceUrl: "", headersUrl: "" }));
 addLazy(process, "features", () => identity.features());
-addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({}), target_defaults: Object.freeze({}) }));
+addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_shared_openssl: true }), target_defaults: Object.freeze({}) }));
 addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
 addLazy(process, "stdin", () => load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin());

@@ -29,6 +29,7 @@ export class SubtleCrypto {
 
   /** Whether an operation knows an algorithm with these parameters. */
   static supports(...args: unknown[]): boolean {
+    if ((this as unknown) !== SubtleCrypto) throw new ERR_INVALID_THIS("SubtleCrypto constructor");
     return support.supports(args);
   }
 }

@@ -66,7 +66,7 @@ export class CryptoKey {
 }
 Object.defineProperty(CryptoKey, "length", { value: 0, configurable: true });
 exposeInterface(CryptoKey, "CryptoKey", ["type", "extractable", "algorithm", "usages"]);
-registerKeyClass((value) => slotsOf(value)?.data);
+registerKeyClass("CryptoKey", (value) => slotsOf(value)?.data);
 
 function required(value: any): Slots {
   const slots = slotsOf(value);

@@ -50,7 +50,7 @@ fn find_or_parse<T>(kept: &mut Vec<Kept<T>>, der: &[u8], parse: impl FnOnce(&[u8
 }
 
 /// Reads a private key as PEM, or as DER of the kind "pkcs1", "pkcs8" or "sec1". The result is PKCS#8.
-/// Fails with an interruption, as OpenSSL 3 has it, for an encrypted key when `passphrase` is None.
+/// An encrypted key without `passphrase` fails with ERR_MISSING_PASSPHRASE, or for PEM with OpenSSL's interruption.
 pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&[u8]>) -> Result<Vec<u8>, Failure> {
     let was_asked = Cell::new(false);
     let give = |buffer: &mut [u8]| {
@@ -69,12 +69,16 @@ pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&
             _ => PKey::private_key_from_pkcs8(bytes),
         }
     };
+    // A key that is encrypted with an empty passphrase opens without one, but it was not given.
+    if was_asked.get() && passphrase.is_none() {
+        return Err(if is_pem {
+            Failure::coded("ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED", "error:07880109:common libcrypto routines::interrupted or cancelled")
+        } else {
+            Failure::coded("ERR_MISSING_PASSPHRASE", "Passphrase required for encrypted key")
+        });
+    }
     match key {
         Ok(key) => Ok(key.private_key_to_pkcs8()?),
-        // OpenSSL says this when its caller cancels the question, as Node does.
-        Err(_) if was_asked.get() && passphrase.is_none() => {
-            Err(Failure::coded("ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED", "error:07880109:common libcrypto routines::interrupted or cancelled"))
-        }
         Err(stack) => Err(stack.into()),
     }
 }

@@ -12,15 +12,11 @@ pub mod diffie_hellman;
 pub mod digests;
 pub mod failure;
 pub mod generation;
+mod implicit_rejection;
 pub mod keys;
 pub mod primes;
 mod raw;
 pub mod signatures;
+pub mod version;
 
 pub use failure::Failure;
-
-/// The version of OpenSSL's library, such as "3.0.19".
-pub fn version() -> String {
-    // "OpenSSL 3.0.19 27 Jan 2026"
-    openssl::version::version().split(' ').nth(1).unwrap_or_default().to_string()
-}

@@ -2,7 +2,7 @@
 
 use crate::generation::apply;
 use crate::keys::{private, public};
-use crate::{Failure, digests};
+use crate::{Failure, digests, implicit_rejection, version};
 use openssl::md_ctx::MdCtx;
 use openssl::pkey_ctx::PkeyCtx;
 
@@ -47,6 +47,8 @@ pub fn verify_digest(key: &[u8], controls: &[String], digest: &[u8], signature: 
     Ok(context.verify(digest, signature).unwrap_or(false))
 }
 
+const PKCS1: [&str; 2] = ["rsa_padding_mode", "pkcs1"];
+
 /// What `transform` does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
@@ -73,6 +75,9 @@ pub fn transform(operation: Operation, key: &[u8], controls: &[String], bytes: &
         }
         Operation::Decrypt => {
             let key = private(key)?;
+            if controls == PKCS1 && !version::number_is_at_least(3, 2) {
+                return implicit_rejection::decrypt(&key.rsa()?, bytes);
+            }
             let mut context = PkeyCtx::new(&key)?;
             context.decrypt_init()?;
             apply(&context, controls)?;

@@ -236,7 +236,7 @@ function tellTextLength(state: State, textLength: number): void {
     throw error;
   }
   if (textLength > state.messageBytesMax) throw new ERR_CRYPTO_INVALID_MESSAGELEN();
-  if (!state.isEncryption && !passTag(state)) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
+  if (!state.isEncryption) passTag(state);
   cipherSetTextLength(state.native, textLength);
 }
 

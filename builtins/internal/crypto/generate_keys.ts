@@ -148,6 +148,7 @@ interface Job {
 
 function readJob(type: any, options: any): Job {
   validateString(type, "type");
+  if (options !== undefined) validateObject(options, "options");
   const publicEncoding = encodingOf(options, "publicKeyEncoding", true, type as string);
   const privateEncoding = encodingOf(options, "privateKeyEncoding", false, type as string);
   return { wish: readWish(type, options), publicEncoding, privateEncoding };

@@ -57,7 +57,7 @@ Object.defineProperty(KeyObject.prototype, Symbol.toStringTag, { value: "KeyObje
 
 const readData = KeyObject.readData;
 delete (KeyObject as any).readData;
-registerKeyClass(readData);
+registerKeyClass("KeyObject", readData);
 
 /** The material of a KeyObject; undefined for anything else. */
 export function dataOfKeyObject(value: any): KeyData | undefined {

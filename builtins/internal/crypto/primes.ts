@@ -7,12 +7,21 @@ import { checkPrime as checkNow, checkPrimeLater, generatePrime as generateNow, 
 
 const NUMBER_TYPES = ["ArrayBuffer", "TypedArray", "Buffer", "DataView", "bigint"];
 
+// What OpenSSL's numbers hold.
+const NUMBER_BYTES_MAX = 2 ** 26 - 8;
+
+function checkSize(bytes: Uint8Array): Uint8Array {
+  if (bytes.length <= NUMBER_BYTES_MAX) return bytes;
+  const message = "error:01800072:bignum routines::bignum too long";
+  throw Object.assign(new Error(message), { opensslErrorStack: [message], library: "bignum routines", reason: "bignum too long", code: "ERR_OSSL_BN_BIGNUM_TOO_LONG" });
+}
+
 function numberBytes(value: any, name: string): Uint8Array {
   if (typeof value === "bigint") {
     if (value < 0n) throw new ERR_OUT_OF_RANGE(name, ">= 0", value);
     return bigIntBytes(value);
   }
-  if (isBytes(value)) return viewBytes(value);
+  if (isBytes(value)) return checkSize(viewBytes(value));
   throw new ERR_INVALID_ARG_TYPE(name, NUMBER_TYPES, value);
 }
 

@@ -1,5 +1,4 @@
 // publicEncrypt, privateDecrypt, privateEncrypt and publicDecrypt: RSA (RFC 8017).
-import { ERR_CRYPTO_INVALID_DIGEST } from "internal:errors";
 import { validateString } from "internal:validators";
 import { argumentBytes, asBuffer } from "internal:crypto/bytes";
 import { findHash } from "internal:crypto/hash_names";
@@ -16,7 +15,7 @@ const RECOVER = 3;
 
 function digestName(name: string): string {
   const found = findHash(name);
-  if (found === undefined) throw new ERR_CRYPTO_INVALID_DIGEST(name);
+  if (found === undefined) throw Object.assign(new Error("Invalid digest used"), { code: "ERR_OSSL_EVP_INVALID_DIGEST" });
   return found.name;
 }
 

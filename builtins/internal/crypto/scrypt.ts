@@ -47,10 +47,10 @@ function read(password: any, salt: any, keylen: any, options: any): Arguments {
 // The limits of OpenSSL, of RFC 7914 §6 and of the memory that is allowed.
 function check(cost: number, blockSize: number, lanes: number, memory: number): void {
   const isPowerOfTwo = cost > 1 && (cost & (cost - 1)) === 0;
+  if (!isPowerOfTwo) throw invalid("");
   const isTooLarge = blockSize * lanes > 2 ** 30 - 1 || (16 * blockSize < 64 && Math.log2(cost) >= 16 * blockSize);
-  if (!isPowerOfTwo || isTooLarge) throw invalid("");
   const needed = 128 * blockSize * lanes + 32 * blockSize * (cost + 2) * 4;
-  if (needed > memory) throw invalid(": error:030000AC:digital envelope routines::memory limit exceeded");
+  if (isTooLarge || needed > memory) throw invalid(": error:030000AC:digital envelope routines::memory limit exceeded");
 }
 
 function invalid(detail: string): Error {

@@ -1,8 +1,11 @@
 // crypto.Certificate: SPKAC, the key requests of old browsers (SignedPublicKeyAndChallenge of Netscape).
 import { Buffer } from "internal:buffer";
+import { ERR_OUT_OF_RANGE } from "internal:errors";
 import { argumentBytes, asBuffer, concat } from "internal:crypto/bytes";
 import { dotted, readElements, readSequence, toPem } from "internal:crypto/der";
 import { objectNames, readPublicKey, verifyMessage } from "native:keys";
+
+const BYTES_MAX = 2 ** 31 - 1;
 
 interface Request {
   signed: Uint8Array;
@@ -18,7 +21,9 @@ function digestOf(identifier: Uint8Array): string | undefined {
 }
 
 function read(spkac: any, encoding: any): Request | undefined {
-  const text = asBuffer(argumentBytes(spkac, "spkac", encoding)).toString("latin1").trim();
+  const bytes = argumentBytes(spkac, "spkac", encoding);
+  if (bytes.length > BYTES_MAX) throw new ERR_OUT_OF_RANGE("spkac", `<= ${BYTES_MAX}`, bytes.length);
+  const text = asBuffer(bytes).toString("latin1").trim();
   const der: Uint8Array = Buffer.from(text.replace(/^SPKAC=/, ""), "base64");
   const [inner, algorithm, signature] = readSequence(der);
   if (inner === undefined || algorithm === undefined || signature === undefined) return undefined;

@@ -12,6 +12,8 @@ Object.setPrototypeOf(LazyTransform, Transform as any);
 for (const name of ["_readableState", "_writableState", "_events", "_eventsCount", "_maxListeners", "allowHalfOpen"]) {
   Object.defineProperty(LazyTransform.prototype, name, {
     get(this: any): unknown {
+      // EventEmitter's constructor reads these of the prototype, which must not become a stream that all share.
+      if (!Object.hasOwn(this, "_options")) return undefined;
       makeStream(this);
       return this[name];
     },

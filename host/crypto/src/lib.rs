@@ -1,6 +1,7 @@
 //! `native:crypto`: random bytes of the system and hash functions. Ciphers, keys and signatures are not here.
 
 mod hashes;
+mod kmac;
 mod generated {
     pub mod crypto_ops;
 }
@@ -71,6 +72,14 @@ impl CryptoOps for Crypto {
     fn hash_drop(&self, state: u32) -> Result<(), OpError> {
         self.hashers.borrow_mut().remove(&state);
         Ok(())
+    }
+
+    fn kmac(&self, bits: u32, key: &[u8], data: &[u8], customization: &[u8], output_bits: u32) -> Result<Vec<u8>, OpError> {
+        Ok(kmac::kmac(bits, key, data, customization, output_bits))
+    }
+
+    fn cshake(&self, bits: u32, function_name: &[u8], customization: &[u8], data: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError> {
+        Ok(kmac::cshake(bits, function_name, customization, &[data], output_bytes as usize))
     }
 
     fn equal_in_constant_time(&self, left: &[u8], right: &[u8]) -> Result<bool, OpError> {

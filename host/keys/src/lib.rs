@@ -186,6 +186,6 @@ impl KeysOps for Keys {
     }
 
     fn open_ssl_version(&self) -> Result<Text, OpError> {
-        Ok(brio_libcrypto::version().into())
+        Ok(brio_libcrypto::version::text().into())
     }
 }

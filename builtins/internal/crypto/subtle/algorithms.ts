@@ -18,6 +18,10 @@ const DICTIONARIES: Record<string, Dictionary> = {
   AesCtrParams: { counter: "bytes!", length: "octet!" },
   AeadParams: { additionalData: "bytes", iv: "bytes!", tagLength: "octet" },
   HmacImportParams: { hash: "hash!", length: "long" },
+  KmacImportParams: { length: "long" },
+  KmacKeyGenParams: { length: "long" },
+  KmacParams: { customization: "bytes", outputLength: "long!" },
+  CShakeParams: { customization: "bytes", functionName: "bytes", outputLength: "long!" },
   HmacKeyGenParams: { hash: "hash!", length: "long" },
   RsaHashedKeyGenParams: { hash: "hash!", modulusLength: "long!", publicExponent: "exponent!" },
   RsaHashedImportParams: { hash: "hash!" },
@@ -38,6 +42,7 @@ const DICTIONARIES: Record<string, Dictionary> = {
 const AES = ["AES-CBC", "AES-CTR", "AES-GCM", "AES-KW", "AES-OCB"];
 const RSA = ["RSASSA-PKCS1-v1_5", "RSA-PSS", "RSA-OAEP"];
 const ARGON2 = ["Argon2d", "Argon2i", "Argon2id"];
+const KMAC = ["KMAC128", "KMAC256"];
 const OCTET = ["Ed25519", "Ed448", "X25519", "X448"];
 /** The hashes, with the names that OpenSSL gives them. */
 export const HASHES: Record<string, string> = {
@@ -50,13 +55,13 @@ function same(names: readonly string[], dictionary: string | null): Table {
   return Object.fromEntries(names.map((name) => [name, dictionary]));
 }
 
-const ALL_KEYS: Table = { ...same([...AES, "ChaCha20-Poly1305"], null), HMAC: null, ...same(RSA, null), ECDSA: null, ECDH: null, ...same(OCTET, null) };
+const ALL_KEYS: Table = { ...same([...AES, "ChaCha20-Poly1305"], null), HMAC: null, ...same(KMAC, null), ...same(RSA, null), ECDSA: null, ECDH: null, ...same(OCTET, null) };
 const ENCRYPTION: Table = {
   "AES-CBC": "AesCbcParams", "AES-CTR": "AesCtrParams", "AES-GCM": "AeadParams", "AES-OCB": "AeadParams", "ChaCha20-Poly1305": "AeadParams",
   "RSA-OAEP": "RsaOaepParams",
 };
 const SIGNATURES: Table = {
-  HMAC: null, "RSASSA-PKCS1-v1_5": null, "RSA-PSS": "RsaPssParams", ECDSA: "EcdsaParams", Ed25519: null, Ed448: "ContextParams",
+  HMAC: null, ...same(KMAC, "KmacParams"), "RSASSA-PKCS1-v1_5": null, "RSA-PSS": "RsaPssParams", ECDSA: "EcdsaParams", Ed25519: null, Ed448: "ContextParams",
 };
 const DERIVATION: Table = {
   ECDH: "EcdhKeyDeriveParams", X25519: "EcdhKeyDeriveParams", X448: "EcdhKeyDeriveParams", HKDF: "HkdfParams", PBKDF2: "Pbkdf2Params",
@@ -65,7 +70,7 @@ const DERIVATION: Table = {
 
 /** By operation: the algorithms, and the dictionary of each. */
 export const OPERATIONS: Record<string, Table> = {
-  digest: same(Object.keys(HASHES), null),
+  digest: { ...same(Object.keys(HASHES), null), ...same(["cSHAKE128", "cSHAKE256"], "CShakeParams") },
   encrypt: ENCRYPTION,
   decrypt: ENCRYPTION,
   sign: SIGNATURES,
@@ -74,15 +79,15 @@ export const OPERATIONS: Record<string, Table> = {
   wrapKey: { "AES-KW": null },
   unwrapKey: { "AES-KW": null },
   generateKey: {
-    ...same([...AES], "AesKeyGenParams"), "ChaCha20-Poly1305": null, HMAC: "HmacKeyGenParams", ...same(RSA, "RsaHashedKeyGenParams"),
+    ...same([...AES], "AesKeyGenParams"), "ChaCha20-Poly1305": null, HMAC: "HmacKeyGenParams", ...same(KMAC, "KmacKeyGenParams"), ...same(RSA, "RsaHashedKeyGenParams"),
     ECDSA: "EcKeyGenParams", ECDH: "EcKeyGenParams", ...same(OCTET, null),
   },
   importKey: {
-    ...ALL_KEYS, HMAC: "HmacImportParams", ...same(RSA, "RsaHashedImportParams"), ECDSA: "EcKeyImportParams", ECDH: "EcKeyImportParams", HKDF: null,
+    ...ALL_KEYS, HMAC: "HmacImportParams", ...same(KMAC, "KmacImportParams"), ...same(RSA, "RsaHashedImportParams"), ECDSA: "EcKeyImportParams", ECDH: "EcKeyImportParams", HKDF: null,
     PBKDF2: null, ...same(ARGON2, null),
   },
   exportKey: ALL_KEYS,
-  getKeyLength: { ...same([...AES], "AesDerivedKeyParams"), "ChaCha20-Poly1305": null, HMAC: "HmacImportParams", HKDF: null, PBKDF2: null, ...same(ARGON2, null) },
+  getKeyLength: { ...same([...AES], "AesDerivedKeyParams"), "ChaCha20-Poly1305": null, HMAC: "HmacImportParams", ...same(KMAC, "KmacImportParams"), HKDF: null, PBKDF2: null, ...same(ARGON2, null) },
 };
 
 const FAILED = "Failed to normalize algorithm:";
@@ -142,6 +147,8 @@ function convert(value: any, kind: Kind, member: string, dictionary: string): an
 }
 
 function convertHash(value: any, dictionary: string): Algorithm {
+  // Bits are derived with any hash that the operation knows, keys are bound to a hash of a list.
+  if (dictionary === "HkdfParams" || dictionary === "Pbkdf2Params") return normalize(value, "digest");
   try {
     return normalize(value, "digest");
   } catch (error: any) {

@@ -3,6 +3,7 @@ import defer * as aes from "internal:crypto/subtle/aes";
 import defer * as derivation from "internal:crypto/subtle/derivation";
 import defer * as ec from "internal:crypto/subtle/ec";
 import defer * as hmac from "internal:crypto/subtle/hmac";
+import defer * as kmac from "internal:crypto/subtle/kmac";
 import defer * as octet from "internal:crypto/subtle/octet";
 import defer * as rsa from "internal:crypto/subtle/rsa";
 
@@ -10,6 +11,7 @@ import defer * as rsa from "internal:crypto/subtle/rsa";
 export function familyOf(name: string): any {
   if (name.startsWith("AES-") || name.startsWith("ChaCha")) return aes;
   if (name === "HMAC") return hmac;
+  if (name.startsWith("KMAC")) return kmac;
   if (name.startsWith("RSA")) return rsa;
   if (name.startsWith("EC")) return ec;
   if (name.startsWith("Ed") || name.startsWith("X")) return octet;

@@ -11,7 +11,7 @@ export function cryptoKeyOf(data: KeyData, algorithm: any, extractable: any, key
   const normalized = normalize(algorithm, "importKey");
   const usages = toUsages(keyUsages, "Failed to execute 'toCryptoKey' on 'KeyObject':", "3rd argument");
   const format = data.kind === "secret" ? "raw-secret" : data.kind === "public" ? "spki" : "pkcs8";
-  const isSymmetric = /^(AES|ChaCha|HMAC|HKDF|PBKDF2|Argon2)/.test(normalized.name);
+  const isSymmetric = /^(AES|ChaCha|HMAC|KMAC|HKDF|PBKDF2|Argon2)/.test(normalized.name);
   if (isSymmetric !== (data.kind === "secret")) throw new DOMException("Unrecognized algorithm name", "NotSupportedError");
   return familyOf(normalized.name).importKey(format, data.bytes, normalized, Boolean(extractable), usages);
 }

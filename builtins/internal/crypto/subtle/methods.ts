@@ -9,8 +9,9 @@ import { type Algorithm, HASHES, OPERATIONS, normalize } from "internal:crypto/s
 import { requireCount, toBytes, toFormat, toKey, toLength, toUsages } from "internal:crypto/subtle/arguments";
 import { derivationModule, familyOf } from "internal:crypto/subtle/families";
 import { checkNotEmpty, dataError, ordered } from "internal:crypto/subtle/rules";
-import { digest as digestNow } from "native:crypto";
+import { cshake, digest as digestNow } from "native:crypto";
 
+const EMPTY = new Uint8Array(0);
 const HASH_BYTES: Record<string, number> = { sha1: 20, sha256: 32, sha384: 48, sha512: 64, "sha3-256": 32, "sha3-384": 48, "sha3-512": 64 };
 
 function prefixOf(method: string): string {
@@ -34,8 +35,15 @@ export async function digest(args: any[]): Promise<ArrayBuffer> {
   const prefix = prefixOf("digest");
   requireCount(args.length, 2, prefix);
   const data = toBytes(args[1], prefix, "2nd argument");
-  const name = HASHES[normalize(args[0], "digest").name]!;
+  const algorithm = normalize(args[0], "digest");
+  if (algorithm.name.startsWith("cSHAKE")) return arrayBuffer(shake(algorithm, data));
+  const name = HASHES[algorithm.name]!;
   return arrayBuffer(digestNow(name, data, HASH_BYTES[name]!));
+}
+
+function shake({ name, outputLength, functionName = EMPTY, customization = EMPTY }: Algorithm, data: Uint8Array): Uint8Array {
+  if (outputLength % 8 !== 0) throw new DOMException("Unsupported CShakeParams outputLength", "NotSupportedError");
+  return cshake(Number(name.slice(6)), functionName, customization, data, outputLength / 8);
 }
 
 async function crypt(method: "encrypt" | "decrypt" | "sign", args: any[]): Promise<ArrayBuffer> {

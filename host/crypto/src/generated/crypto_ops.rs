@@ -27,6 +27,10 @@ pub trait CryptoOps {
     fn hash_drop(&self, hasher: u32) -> Result<(), OpError>;
     /// Whether two views of equal length hold the same bytes, in a time that does not depend on where they differ.
     fn equal_in_constant_time(&self, left: &[u8], right: &[u8]) -> Result<bool, OpError>;
+    /// KMAC (SP 800-185) of 128 or 256 bits.
+    fn kmac(&self, bits: u32, key: &[u8], data: &[u8], customization: &[u8], output_bits: u32) -> Result<Vec<u8>, OpError>;
+    /// cSHAKE (SP 800-185) of 128 or 256 bits.
+    fn cshake(&self, bits: u32, function_name: &[u8], customization: &[u8], data: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError>;
 }
 
 thread_local! {
@@ -137,6 +141,32 @@ impl NativeFunction for EqualInConstantTimeOp {
     }
 }
 
+struct KmacOp;
+impl NativeFunction for KmacOp {
+    const NAME: &'static str = "kmac";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bits: u32 = op::argument(cx, &arguments, 0, "kmac: bits")?;
+        let mut key: &[u8] = op::argument(cx, &arguments, 1, "kmac: key")?;
+        let mut data: &[u8] = op::argument(cx, &arguments, 2, "kmac: data")?;
+        let mut customization: &[u8] = op::argument(cx, &arguments, 3, "kmac: customization")?;
+        let mut output_bits: u32 = op::argument(cx, &arguments, 4, "kmac: output_bits")?;
+        op::finish(cx, CryptoOps::kmac(&*state(), bits, key, data, customization, output_bits))
+    }
+}
+
+struct CshakeOp;
+impl NativeFunction for CshakeOp {
+    const NAME: &'static str = "cshake";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bits: u32 = op::argument(cx, &arguments, 0, "cshake: bits")?;
+        let mut function_name: &[u8] = op::argument(cx, &arguments, 1, "cshake: function_name")?;
+        let mut customization: &[u8] = op::argument(cx, &arguments, 2, "cshake: customization")?;
+        let mut data: &[u8] = op::argument(cx, &arguments, 3, "cshake: data")?;
+        let mut output_bytes: u32 = op::argument(cx, &arguments, 4, "cshake: output_bytes")?;
+        op::finish(cx, CryptoOps::cshake(&*state(), bits, function_name, customization, data, output_bytes))
+    }
+}
+
 /// The functions of `native:crypto`.
 pub const AREA: Area = Area {
     name: "crypto",
@@ -151,5 +181,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "hashFinish", is_async: false, make: op::make::<HashFinishOp> },
         AreaFunction { name: "hashDrop", is_async: false, make: op::make::<HashDropOp> },
         AreaFunction { name: "equalInConstantTime", is_async: false, make: op::make::<EqualInConstantTimeOp> },
+        AreaFunction { name: "kmac", is_async: false, make: op::make::<KmacOp> },
+        AreaFunction { name: "cshake", is_async: false, make: op::make::<CshakeOp> },
     ],
 };
