@@ -33,6 +33,11 @@ function pathOf(path: unknown): string {
 /** The path of a file that `Bun.file` made; undefined for anything else. */
 let filePath: (value: any) => string | undefined;
 
+/** The same for other builtins. */
+export function filePathOf(value: unknown): string | undefined {
+  return filePath(value);
+}
+
 /** What Bun's files have beyond Blob. To programs they are Blobs: the class has no name of its own. */
 class BunFile extends Blob {
   #path: string;

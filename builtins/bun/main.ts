@@ -58,6 +58,8 @@ const LAZY: Record<string, () => unknown> = {
   semver: () => ({ satisfies: load("bun:semver").satisfies, order: load("bun:semver").order }),
   file: () => load("bun:file").file,
   write: () => load("bun:file").write,
+  spawn: () => load("bun:spawn").spawn,
+  spawnSync: () => load("bun:spawn").spawnSync,
   password: () => load("bun:password").password,
   env: () => load("node:process").default.env,
   argv: () => load("node:process").default.argv,
@@ -73,7 +75,7 @@ for (const name of ["gzipSync", "gunzipSync", "deflateSync", "inflateSync", "zst
 }
 
 const MISSING = [
-  "build", "connect", "listen", "udpSocket", "spawn", "spawnSync", "which", "hash", "CryptoHasher", "SHA1", "SHA256", "SHA512", "MD5", "Transpiler", "FileSystemRouter",
+  "build", "connect", "listen", "udpSocket", "which", "hash", "CryptoHasher", "SHA1", "SHA256", "SHA512", "MD5", "Transpiler", "FileSystemRouter",
   "Glob", "semver", "$", "sql", "SQL", "redis", "RedisClient", "s3", "S3Client", "TOML", "YAML", "dns", "plugin", "jest", "mmap", "allocUnsafe", "indexOfLine",
   "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer",
   "readableStreamToFormData", "ArrayBufferSink", "Cookie", "CookieMap", "CSRF", "secrets", "color", "embeddedFiles", "openInEditor", "generateHeapSnapshot", "shrink", "unsafe",

@@ -39,6 +39,9 @@ addLazy(Deno, "serve", () => load("deno:serve").serve);
 addLazy(Deno, "createHttpClient", () => load("deno:http_client").createHttpClient);
 addLazy(Deno, "upgradeWebSocket", () => load("deno:upgrade_websocket").upgradeWebSocket);
 addLazy(Deno, "HttpClient", () => load("deno:http_client").HttpClient);
+addLazy(Deno, "Command", () => load("deno:command").Command);
+addLazy(Deno, "ChildProcess", () => load("deno:command").ChildProcess);
+addLazy(Deno, "kill", () => load("deno:command").kill);
 addLazy(Deno, "errors", () => load("deno:errors").errors);
 addLazy(Deno, "permissions", () => load("deno:process").permissions);
 const FILES = [
@@ -52,7 +55,7 @@ for (const name of FILES) addLazy(Deno, name, () => load("deno:files").members[n
 addLazy(Deno, "resolveDns", () => load("deno:resolve_dns").resolveDns);
 
 const MISSING = [
-  "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "Command", "run", "kill", "test", "bench", "serveHttp", "watchFs",
+  "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "run", "test", "bench", "serveHttp", "watchFs",
   "openKv", "Kv", "cron", "dlopen", "networkInterfaces", "osRelease", "osUptime", "loadavg", "systemMemoryInfo", "consoleSize", "umask", "utime", "utimeSync",
 ];
 for (const name of MISSING) {

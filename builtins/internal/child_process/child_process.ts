@@ -3,26 +3,19 @@ import { EventEmitter } from "internal:events/emitter";
 import { errnoException } from "internal:errors";
 import { validateArray, validateObject, validateOneOf, validateString } from "internal:validators";
 import { nextTick } from "internal:ticks";
-import { onEvent } from "internal:loop";
-import { signalName, signalNumber } from "internal:child_process/arguments";
-import { descriptorsOf, slotsOf, wordsOf, type Slot } from "internal:child_process/stdio";
+import { signalNumber } from "internal:child_process/arguments";
+import { ProcessHandle } from "internal:child_process/process_handle";
+import { slotsOf, type Slot } from "internal:child_process/stdio";
 import defer * as sockets from "internal:child_process/sockets";
 import defer * as channels from "internal:child_process/channel";
 import defer * as tracing from "internal:child_process/tracing";
 import { isLoaded } from "internal:bootstrap";
-import { flush } from "native:stdio";
-import * as native from "native:child_process";
 
-const CHILD_EVENT = 70;
-const DETACHED = 1;
 const ESRCH = -3;
 const EINVAL = -22;
 const ENOSYS = -38;
 /** Failures that a program gets as an event: EACCES, EAGAIN, EMFILE, ENFILE, ENOENT. */
 const LATE_ERRORS = [-13, -11, -24, -23, -2];
-
-/** The children that run, by their native number. */
-const running = new Map<number, any>();
 
 /** The class. Callable without `new` on a prepared object, as old programs do. */
 export const ChildProcess: any = function ChildProcess(this: any): void {
@@ -34,62 +27,12 @@ export const ChildProcess: any = function ChildProcess(this: any): void {
   this.exitCode = null;
   this.killed = false;
   this.spawnfile = null;
-  this._handle = new ProcessHandle(this);
+  this._handle = new ProcessHandle((code, signal) => onExit(this, code, signal));
   if (isLoaded("internal:diagnostics/channel")) tracing.publishNew(this);
 };
 Object.setPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(ChildProcess, EventEmitter);
 const prototype = ChildProcess.prototype;
-
-/** The native side of a child; programs look at its `onexit` and `pid`. */
-class ProcessHandle {
-  pid: number | undefined;
-  onexit: (code: number, signal: string | null) => void;
-  #child = 0;
-
-  constructor(owner: any) {
-    this.onexit = (code, signal) => onExit(owner, code, signal);
-  }
-
-  /** Starts the program. Returns this end of each pipe, or a negative error number. */
-  spawn(options: any, slots: Slot[]): Int32Array | number {
-    try {
-      // What was written so far comes before what the child writes.
-      flush();
-      const started = native.spawn(
-        options.file, (options.args ?? [options.file]).map(String), options.envPairs ?? [], options.cwd ?? null, options.uid ?? -1, options.gid ?? -1,
-        wordsOf(slots), options.detached ? DETACHED : 0,
-      );
-      this.#child = started.child;
-      this.pid = started.pid;
-      onEvent(CHILD_EVENT, deliverExit);
-      running.set(started.child, this);
-      return descriptorsOf(started.pipes);
-    } catch (error: any) {
-      if (typeof error.errno !== "number") throw error;
-      return error.errno;
-    }
-  }
-  kill(number: number): number {
-    return native.signal(this.#child, number);
-  }
-  ref(): void {
-    native.setReferenced(this.#child, true);
-  }
-  unref(): void {
-    native.setReferenced(this.#child, false);
-  }
-  hasRef(): boolean {
-    return running.has(this.#child);
-  }
-  close(): void {}
-}
-
-function deliverExit(child: number, code: number, signal: number): void {
-  const handle = running.get(child);
-  running.delete(child);
-  handle?.onexit(code, signalName(signal));
-}
 
 function onExit(child: any, code: number, signal: string | null): void {
   if (signal) child.signalCode = signal;

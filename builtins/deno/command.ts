@@ -1,0 +1,228 @@
+// `Deno.Command` and `Deno.kill`. https://docs.deno.com/api/deno/subprocess
+import { errors, translate } from "deno:errors";
+import { environment } from "internal:process/environment";
+import { signals } from "internal:signals";
+import { systemErrorMessage, systemErrorName } from "internal:errno";
+import { pathOfUrl } from "internal:fs/path";
+import { ProcessHandle } from "internal:child_process/process_handle";
+import { signalName } from "internal:child_process/arguments";
+import { wordsOf, type Slot } from "internal:child_process/stdio";
+import defer * as streams from "internal:child_process/web_streams";
+import { joinBytes } from "web:blob";
+import { flush } from "native:stdio";
+import * as native from "native:child_process";
+import { kill as nativeKill } from "native:process";
+
+const SIGNAL_EXIT_BASE = 128;
+const DETACHED = 1;
+
+interface Status { success: boolean; code: number; signal: string | null }
+type Mode = "piped" | "inherit" | "null";
+
+function slot(mode: unknown, fallback: Mode, fd: number): Slot {
+  const wanted = mode ?? fallback;
+  if (wanted === "piped") return { type: "pipe" };
+  if (wanted === "inherit") return { type: "inherit", fd };
+  if (wanted === "null") return { type: "ignore" };
+  if (typeof wanted === "number") return { type: "fd", fd: wanted };
+  throw new TypeError(`unknown variant \`${String(wanted)}\`, expected one of \`inherit\`, \`piped\`, \`null\``);
+}
+
+function text(value: unknown): string {
+  if (typeof value === "string") return value;
+  const path = pathOfUrl(value);
+  if (typeof path === "string") return path;
+  throw new TypeError(`serde_v8 error: invalid type; expected: string, got: ${value === null ? "Null" : (value as any).constructor?.name ?? typeof value}`);
+}
+
+interface Started { file: string; args: string[]; environment: string[]; directory: string | null; uid: number; gid: number; flags: number }
+
+function prepare(command: string, options: any): Started {
+  const values: Record<string, string> = { ...(options.clearEnv ? {} : environment), ...options.env };
+  return {
+    file: command,
+    args: [command, ...(options.args ?? []).map(text)],
+    environment: Object.entries(values).map(([name, value]) => `${name}=${value}`),
+    directory: options.cwd === undefined ? null : text(options.cwd),
+    uid: options.uid ?? -1,
+    gid: options.gid ?? -1,
+    flags: options.detached ? DETACHED : 0,
+  };
+}
+
+function failure(error: any, command: string): Error {
+  if (typeof error?.errno !== "number") return error;
+  const known: any = translate({ code: error.code, message: error.message });
+  const reason = error.code === "ENOENT" ? "entity not found" : known.message;
+  const Class = errors[known.name] ?? Error;
+  return Object.assign(new Class(`Failed to spawn '${command}': ${reason}`), { code: error.code });
+}
+
+function statusOf(code: number, signal: string | null): Status {
+  const number = signal === null ? code : SIGNAL_EXIT_BASE + (signals[signal] ?? 0);
+  return Object.assign(Object.create(null), { success: signal === null && code === 0, code: number, signal });
+}
+
+function outputOf(status: Status, stdout: Uint8Array | null, stderr: Uint8Array | null): object {
+  const part = (name: string, bytes: Uint8Array | null) => ({
+    get(): Uint8Array {
+      if (bytes === null) throw new TypeError(`Cannot get '${name}': '${name}' is not piped`);
+      return bytes;
+    },
+    enumerable: true,
+    configurable: true,
+  });
+  return Object.defineProperties({ ...status }, { stdout: part("stdout", stdout), stderr: part("stderr", stderr) });
+}
+
+/** `Deno.Command`. */
+export class Command {
+  #command: string;
+  #options: any;
+
+  constructor(command: string | URL, options: any = {}) {
+    this.#command = typeof command === "string" ? command : (pathOfUrl(command) as string);
+    this.#options = options;
+  }
+
+  /** Starts the program and gathers its output. Rejects with `Deno.errors.NotFound` and the like. */
+  async output(): Promise<object> {
+    if (this.#options.stdin === "piped") throw notForPipes();
+    return new ChildProcess(this.#command, this.#options, "null", "piped").output();
+  }
+
+  /** The same on this thread. */
+  outputSync(): object {
+    const options = this.#options;
+    if (options.stdin === "piped") throw notForPipes();
+    const { file, args, environment: pairs, directory, uid, gid, flags } = prepare(text(this.#command), options);
+    const slots = [slot(options.stdin, "null", 0), slot(options.stdout, "piped", 1), slot(options.stderr, "piped", 2)];
+    flush();
+    let ended: any;
+    try {
+      ended = native.spawnSync(file, args, pairs, directory, uid, gid, wordsOf(slots), flags, [null, null, null], 0, 0, signals.SIGTERM!);
+    } catch (error) {
+      throw failure(error, file);
+    }
+    return outputOf(statusOf(ended.code, signalName(ended.signal)), ended.outputs[1], ended.outputs[2]);
+  }
+
+  /** Starts the program. */
+  spawn(): ChildProcess {
+    return new ChildProcess(text(this.#command), this.#options, "inherit", "inherit");
+  }
+}
+
+function notForPipes(): TypeError {
+  return new TypeError("Piped stdin is not supported for this function, use 'Deno.Command.spawn()' instead");
+}
+
+/** `Deno.ChildProcess`: made by `Command.spawn`. */
+export class ChildProcess {
+  readonly pid: number;
+  readonly status: Promise<Status>;
+  #handle: ProcessHandle;
+  #isOver = false;
+  #stdin: any = null;
+  #stdout: any = null;
+  #stderr: any = null;
+
+  constructor(command: string, options: any, input: Mode, output: Mode) {
+    const { file, args, environment: envPairs, directory: cwd, uid, gid, flags } = prepare(text(command), options);
+    const slots = [slot(options.stdin, input, 0), slot(options.stdout, output, 1), slot(options.stderr, output, 2)];
+    const { promise, resolve } = Promise.withResolvers<Status>();
+    this.status = promise;
+    this.#handle = new ProcessHandle((code, signal) => {
+      this.#isOver = true;
+      resolve(statusOf(code, signal));
+    });
+    const descriptors = this.#handle.spawn({ file, args, envPairs, cwd, uid, gid, detached: flags !== 0 }, slots);
+    if (typeof descriptors === "number") throw failure(spawnError(descriptors), file);
+    this.pid = this.#handle.pid!;
+    if (descriptors[0] !== -1) this.#stdin = streams.writableOver(descriptors[0]!, translate as any);
+    if (descriptors[1] !== -1) this.#stdout = streams.readableOver(descriptors[1]!);
+    if (descriptors[2] !== -1) this.#stderr = streams.readableOver(descriptors[2]!);
+    this.#followSignal(options.signal);
+  }
+
+  #followSignal(signal: any): void {
+    if (signal === undefined) return;
+    const end = (): void => {
+      if (!this.#isOver) this.kill("SIGTERM");
+    };
+    if (signal.aborted) end();
+    else {
+      signal.addEventListener("abort", end);
+      this.status.then(() => signal.removeEventListener("abort", end));
+    }
+  }
+
+  get stdin(): any {
+    return piped(this.#stdin, "stdin");
+  }
+  get stdout(): any {
+    return piped(this.#stdout, "stdout");
+  }
+  get stderr(): any {
+    return piped(this.#stderr, "stderr");
+  }
+
+  /** Gathers what is piped until the end. */
+  async output(): Promise<object> {
+    for (const [name, stream] of [["stdout", this.#stdout], ["stderr", this.#stderr]]) {
+      if (stream?.locked) throw new TypeError(`Cannot collect output because '${name}' is locked`);
+    }
+    const [status, stdout, stderr] = await Promise.all([this.status, gather(this.#stdout), gather(this.#stderr)]);
+    return outputOf(status, stdout, stderr);
+  }
+
+  /** Sends a signal. Throws a TypeError when the program has ended. */
+  kill(signal: string = "SIGTERM"): void {
+    const number = numberOf(signal);
+    if (this.#isOver || this.#handle.kill(number) !== 0) throw new TypeError("Child process has already terminated");
+  }
+  ref(): void {
+    this.#handle.ref();
+  }
+  unref(): void {
+    this.#handle.unref();
+  }
+  async [(Symbol as any).asyncDispose](): Promise<void> {
+    if (!this.#isOver) this.kill();
+    await this.status;
+  }
+}
+
+function spawnError(errno: number): { errno: number; code: string; message: string } {
+  return { errno, code: systemErrorName(errno), message: systemErrorMessage(errno) };
+}
+
+function piped(stream: any, name: string): any {
+  if (stream === null) throw new TypeError(`Cannot get '${name}': '${name}' is not piped`);
+  return stream;
+}
+
+async function gather(stream: any): Promise<Uint8Array | null> {
+  if (stream === null) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return joinBytes(chunks);
+}
+
+function numberOf(signal: string): number {
+  const number = signals[signal];
+  if (number === undefined) throw new TypeError(`Invalid signal: ${signal}`);
+  return number;
+}
+
+/** `Deno.kill`: sends a signal to a process. Throws `Deno.errors.NotFound` and `PermissionDenied`. */
+export function kill(pid: number, signal: string = "SIGTERM"): void {
+  const number = numberOf(signal);
+  try {
+    nativeKill(pid, number);
+  } catch (error: any) {
+    if (error.code === "ESRCH") throw new errors.NotFound("ESRCH: No such process");
+    if (error.code === "EPERM") throw new errors.PermissionDenied("EPERM: Operation not permitted");
+    throw error;
+  }
+}

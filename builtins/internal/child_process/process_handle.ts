@@ -1,0 +1,68 @@
+// The native side of a running child: its number, its end, signals. Under node:child_process, Bun.spawn and Deno.Command.
+import { onEvent } from "internal:loop";
+import { signalName } from "internal:child_process/arguments";
+import { descriptorsOf, wordsOf, type Slot } from "internal:child_process/stdio";
+import { flush } from "native:stdio";
+import * as native from "native:child_process";
+
+const CHILD_EVENT = 70;
+const DETACHED = 1;
+
+/** The children that run, by their native number. */
+const running = new Map<number, ProcessHandle>();
+
+/** One child. Programs of Node look at its `onexit` and `pid`. */
+export class ProcessHandle {
+  pid: number | undefined;
+  onexit: (code: number, signal: string | null) => void;
+  #child = 0;
+
+  /** `onexit` is called once as a task: with an exit code, or -1 and the name of a signal. */
+  constructor(onexit: (code: number, signal: string | null) => void) {
+    this.onexit = onexit;
+  }
+
+  /** Starts the program. Returns this end of each pipe, or a negative error number. */
+  spawn(options: any, slots: Slot[]): Int32Array | number {
+    try {
+      // What was written so far comes before what the child writes.
+      flush();
+      const started = native.spawn(
+        options.file, (options.args ?? [options.file]).map(String), options.envPairs ?? [], options.cwd ?? null, options.uid ?? -1, options.gid ?? -1,
+        wordsOf(slots), options.detached ? DETACHED : 0,
+      );
+      this.#child = started.child;
+      this.pid = started.pid;
+      onEvent(CHILD_EVENT, deliverExit);
+      running.set(started.child, this);
+      return descriptorsOf(started.pipes);
+    } catch (error: any) {
+      if (typeof error.errno !== "number") throw error;
+      return error.errno;
+    }
+  }
+  kill(number: number): number {
+    return native.signal(this.#child, number);
+  }
+  ref(): void {
+    native.setReferenced(this.#child, true);
+  }
+  unref(): void {
+    native.setReferenced(this.#child, false);
+  }
+  hasRef(): boolean {
+    return running.has(this.#child);
+  }
+  close(): void {}
+}
+
+function deliverExit(child: number, code: number, signal: number): void {
+  const handle = running.get(child);
+  running.delete(child);
+  handle?.onexit(code, signalName(signal));
+}
+
+/** How many children run. */
+export function countOfRunning(): number {
+  return running.size;
+}
