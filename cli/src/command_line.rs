@@ -16,6 +16,8 @@ pub enum Action {
     /// Print a text and end.
     Print(String),
     Run(Program),
+    /// Start the lab, a binary of its own, with these arguments.
+    Lab(Vec<String>),
 }
 
 /// A program to run.
@@ -75,6 +77,11 @@ impl Program {
 /// Reads the arguments after the program's name. `node_options` is the variable NODE_OPTIONS.
 /// `Err` is a sentence for the user.
 pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String> {
+    if let [command, rest @ ..] = arguments
+        && command == "lab"
+    {
+        return Ok(Action::Lab(rest.to_vec()));
+    }
     let mut program = Program::default();
     read_node_options(&mut program, node_options)?;
     let mut rest = arguments.iter().peekable();

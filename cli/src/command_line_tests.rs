@@ -11,6 +11,7 @@ fn with_node_options(arguments: &[&str], node_options: &str) -> Result<Program, 
     match parse(&arguments, node_options)? {
         Action::Run(program) => Ok(program),
         Action::Print(text) => Err(text),
+        Action::Lab(arguments) => Err(arguments.join(" ")),
     }
 }
 
@@ -94,4 +95,12 @@ fn node_options_refuse_code_files_and_open_quotes() {
 fn the_json_survives_quotes_and_control_characters() {
     let found = program(&["a\"\\\n.js"]);
     assert!(found.to_json().contains(r#""file":"a\"\\\u000a.js""#));
+}
+
+#[test]
+fn lab_is_a_command_only_in_front() {
+    let arguments = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+    assert_eq!(parse(&arguments(&["lab", "run", "--all"]), ""), Ok(Action::Lab(arguments(&["run", "--all"]))));
+    assert_eq!(program(&["./lab"]).file.as_deref(), Some("./lab"));
+    assert_eq!(program(&["a.js", "lab"]).arguments, ["lab"]);
 }

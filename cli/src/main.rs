@@ -1,6 +1,7 @@
 //! The `brio` binary: reads the command line, and runs a program on the main thread's realm.
 
 mod command_line;
+mod lab;
 
 use brio_runtime::realm::jsc::exit_process;
 use command_line::{Action, nothing_to_run, parse};
@@ -19,6 +20,7 @@ fn main() {
             print!("{}", nothing_to_run());
             0
         }
+        Ok(Action::Lab(arguments)) => lab::start(&arguments),
         Ok(Action::Run(program)) => run(&program.to_json()),
         Err(message) => {
             eprintln!("brio: {message}\n(`brio --help` lists the flags)");

@@ -10,6 +10,9 @@ use std::time::SystemTime;
 /// The package that makes the binary, and the binary's name.
 const PACKAGE: &str = "brio_cli";
 const BINARY: &str = "brio";
+/// The lab's package and its binary, which `brio lab` looks for beside itself.
+const LAB_PACKAGE: &str = "brio_lab";
+const LAB_BINARY: &str = "brio-lab";
 
 /// What the binary is made of. Builtins are embedded in it, so they count unless they are read from disk.
 const RUST_SOURCES: &[&str] = &["base", "modules", "toolchain", "engine", "host", "runtime", "cli", "ops"];
@@ -18,6 +21,7 @@ const BUILTINS: &str = "builtins";
 /// `./x build`: always asks Cargo, which knows best what is stale.
 pub fn build(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
     build_binary(workspace)?;
+    build_lab(workspace)?;
     let size = fs::metadata(workspace.binary()).map(|data| data.len()).unwrap_or(0);
     println!("out/{BINARY} is ready ({:.1} MB)", size as f64 / 1e6);
     Ok(0)
@@ -78,6 +82,18 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
         return Err("the build failed; the errors are above".to_string());
     }
     install(&target.folder.join("release").join(BINARY), &workspace.root.join("out").join(BINARY))
+}
+
+/// Builds the lab. Returns where it lies.
+pub fn build_lab(workspace: &Workspace) -> Result<PathBuf, String> {
+    let target = claim_target(workspace)?;
+    let status = cargo(workspace).args(["build", "--release", "--package", LAB_PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    if !status.success() {
+        return Err("the build of the lab failed; the errors are above".to_string());
+    }
+    let installed = workspace.root.join("out").join(LAB_BINARY);
+    install(&target.folder.join("release").join(LAB_BINARY), &installed)?;
+    Ok(installed)
 }
 
 /// The shared target folder, for one clone at a time; given back when the value is dropped.

@@ -16,6 +16,7 @@ Usage:
   brio [FLAGS] FILE [ARGUMENTS]      run a file
   brio [FLAGS] -e CODE [ARGUMENTS]   run code
   brio [FLAGS] - [ARGUMENTS]         run what standard input holds
+  brio lab [COMMAND]                 compare runtimes (a file of that name is ./lab)
 
 Flags:
 ",

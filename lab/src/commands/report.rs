@@ -1,0 +1,32 @@
+//! `brio lab report`: writes the report of a run again, from its raw data.
+
+use crate::experiment::catalogue;
+use crate::report;
+use crate::rivals;
+use crate::runner::store::Store;
+use std::path::PathBuf;
+
+pub fn run(arguments: &[String]) -> Result<i32, String> {
+    let home = catalogue::home();
+    let folder = match arguments {
+        [] => newest(&home.clone().ok_or("which folder? There is no lab/results here or above")?.join("results"))?,
+        [folder] => PathBuf::from(folder),
+        _ => return Err("report takes one folder".to_string()),
+    };
+    if !folder.join("run.json").exists() {
+        return Err(format!("{} is not a run: it has no run.json", folder.display()));
+    }
+    let adapters = rivals::adapters(home.as_deref())?;
+    let mut experiments = home.map_or(Ok(Vec::new()), |home| catalogue::all(&home, &rivals::names(&adapters)))?;
+    let store = Store::open(folder)?;
+    experiments.extend(super::compare::kept(&store)?);
+    report::write(&store, &experiments)?;
+    println!("{}", store.folder.join("report.html").display());
+    Ok(0)
+}
+
+/// The run that was begun last.
+fn newest(results: &std::path::Path) -> Result<PathBuf, String> {
+    let folders = std::fs::read_dir(results).into_iter().flatten().flatten().map(|entry| entry.path()).filter(|folder| folder.join("run.json").exists());
+    folders.max_by_key(|folder| folder.join("run.json").metadata().and_then(|data| data.modified()).ok()).ok_or_else(|| format!("there is no run in {}", results.display()))
+}

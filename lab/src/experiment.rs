@@ -1,0 +1,273 @@
+//! An experiment as it stands in `experiment.toml`: what is asked, which programs answer it, under which cases, what
+//! the paper found and claimed. `check` finds mistakes, `catalogue` finds the files.
+
+pub mod catalogue;
+mod check;
+mod metrics;
+
+pub use check::read;
+pub use metrics::{METRICS, Metric, metric};
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use toml::Spanned;
+
+/// What kind of thing is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A server under load.
+    Server,
+    /// A program that runs to its end.
+    Process,
+    /// A migration: steps, and whether each works.
+    Steps,
+}
+
+/// One `experiment.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    pub name: Spanned<String>,
+    pub title: String,
+    pub kind: Kind,
+    /// What the experiment wants to know, in a sentence.
+    pub question: String,
+    pub source: Source,
+    #[serde(default)]
+    pub settings: Settings,
+    #[serde(default, rename = "case")]
+    pub cases: Vec<Case>,
+    #[serde(default, rename = "program")]
+    pub programs: Vec<Program>,
+    #[serde(default, rename = "data")]
+    pub data: Vec<DataFile>,
+    #[serde(default, rename = "step")]
+    pub steps: Vec<Step>,
+    #[serde(default)]
+    pub published: Vec<Published>,
+    #[serde(default, rename = "claim")]
+    pub claims: Vec<Claim>,
+    /// What a reader has to know about the difference to the paper.
+    #[serde(default)]
+    pub notes: Vec<String>,
+    /// The folder of the file.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+/// Where it was published.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    pub paper: String,
+    pub authors: String,
+    pub year: u32,
+    /// Section, table, figure.
+    pub place: String,
+    /// How it was measured there.
+    #[serde(default)]
+    pub method: String,
+}
+
+/// How it is measured here.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The metric that decides.
+    pub primary: Spanned<String>,
+    pub rounds_min: u32,
+    pub rounds_max: u32,
+    /// Half the width of the interval of the ratio to the best, as a part of it, at which a case is finished.
+    pub precision: f64,
+    pub seconds: f64,
+    pub warm_up_seconds: f64,
+    /// How long a server is left alone before its memory is read again.
+    pub idle_seconds: f64,
+    /// Servers may use the generator's core as well.
+    pub all_cores: bool,
+    /// A process that runs longer is ended.
+    pub limit_seconds: f64,
+    /// A server must listen within this.
+    pub start_seconds: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            primary: Spanned::new(0..0, String::new()),
+            rounds_min: 3,
+            rounds_max: 12,
+            precision: 0.03,
+            seconds: 5.0,
+            warm_up_seconds: 1.5,
+            idle_seconds: 30.0,
+            all_cores: false,
+            limit_seconds: 60.0,
+            start_seconds: 15.0,
+        }
+    }
+}
+
+/// One column of the experiment: a level of load, or an argument.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    pub name: Spanned<String>,
+    /// Cases of one group are measured one after the other on one running server.
+    #[serde(default)]
+    pub group: Option<String>,
+    /// Where it stands on the axis of a chart.
+    #[serde(default)]
+    pub x: Option<f64>,
+    #[serde(default)]
+    pub connections: Option<Spanned<u32>>,
+    /// One path or several that are asked in turn.
+    #[serde(default)]
+    pub paths: Vec<String>,
+    #[serde(default)]
+    pub method: Option<String>,
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    #[serde(default)]
+    pub body: Option<String>,
+    /// So many requests instead of a time.
+    #[serde(default)]
+    pub requests: Option<u64>,
+    /// An open loop at this rate instead of a closed one.
+    #[serde(default)]
+    pub per_second: Option<f64>,
+    #[serde(default)]
+    pub arguments: Vec<String>,
+    /// The answer's body, or what the process prints.
+    #[serde(default)]
+    pub expect: Option<String>,
+    /// The answer's body is this file.
+    #[serde(default)]
+    pub expect_file: Option<String>,
+    /// The answer's body holds this somewhere.
+    #[serde(default)]
+    pub expect_part: Option<String>,
+    /// The answer's body has so many bytes.
+    #[serde(default)]
+    pub expect_bytes: Option<u64>,
+    /// How long a run of the process takes, roughly, for plans.
+    #[serde(default)]
+    pub estimate_seconds: Option<f64>,
+}
+
+/// One row: a program in the spelling of a runtime, and the runtime.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    pub name: Spanned<String>,
+    pub rival: Spanned<String>,
+    /// For the report; the rival's title when it is missing.
+    #[serde(default)]
+    pub label: Option<String>,
+    /// Relative to `programs/`.
+    pub file: Spanned<String>,
+    #[serde(default)]
+    pub arguments: Vec<String>,
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
+    /// Goes before the case's `expect`.
+    #[serde(default)]
+    pub expect: Option<String>,
+    /// A command that makes the file, run in `programs/` before the first round.
+    #[serde(default)]
+    pub build: Vec<String>,
+}
+
+/// A file that is made before the first round.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataFile {
+    /// Relative to the experiment's folder.
+    pub file: String,
+    pub bytes: u64,
+}
+
+/// One step of a migration.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    pub name: Spanned<String>,
+    /// What the paper reports about it.
+    #[serde(default)]
+    pub published: String,
+    /// The command for each program; `{binary}` is the runtime.
+    #[serde(default)]
+    pub commands: BTreeMap<String, Vec<String>>,
+    /// Files that have to be edited before the step, for each program.
+    #[serde(default)]
+    pub edits: BTreeMap<String, Vec<String>>,
+    /// What the step's output has to contain.
+    #[serde(default)]
+    pub expect: Option<String>,
+}
+
+/// Figures of the paper.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    pub metric: Spanned<String>,
+    pub case: Spanned<String>,
+    pub place: String,
+    /// By the name of the program here.
+    pub values: BTreeMap<String, f64>,
+}
+
+/// A sentence of the paper that can be checked: the ratio of two programs is at least or at most something.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    pub says: Spanned<String>,
+    pub metric: Spanned<String>,
+    pub case: Spanned<String>,
+    pub left: Spanned<String>,
+    pub right: Spanned<String>,
+    #[serde(default)]
+    pub at_least: Option<f64>,
+    #[serde(default)]
+    pub at_most: Option<f64>,
+    /// The paper's own ratio.
+    #[serde(default)]
+    pub published: Option<f64>,
+}
+
+impl Experiment {
+    pub fn id(&self) -> &str {
+        self.name.as_ref()
+    }
+
+    pub fn case(&self, name: &str) -> Option<&Case> {
+        self.cases.iter().find(|case| case.id() == name)
+    }
+
+    /// The cases in their groups, in the order of the file.
+    pub fn groups(&self) -> Vec<Vec<&Case>> {
+        let mut groups: Vec<Vec<&Case>> = Vec::new();
+        for case in &self.cases {
+            let known = groups.iter_mut().find(|group| case.group.is_some() && group[0].group == case.group);
+            match known {
+                Some(group) => group.push(case),
+                None => groups.push(vec![case]),
+            }
+        }
+        groups
+    }
+}
+
+impl Program {
+    pub fn id(&self) -> &str {
+        self.name.as_ref()
+    }
+}
+
+impl Case {
+    pub fn id(&self) -> &str {
+        self.name.as_ref()
+    }
+}

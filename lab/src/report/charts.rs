@@ -1,0 +1,32 @@
+//! Charts as inline SVG and HTML, written by hand: no scripts, no fonts, colours from the page's style sheet, so that
+//! they follow light and dark. `scale` maps values to places, the others are one kind of chart each.
+
+pub mod bars;
+pub mod course;
+pub mod distribution;
+pub mod forest;
+pub mod lines;
+mod scale;
+
+use super::findings::Entrant;
+
+/// Text for HTML.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The classes that give a program its colour.
+pub fn class(entrant: &Entrant) -> String {
+    format!("rival-{} variant-{}", entrant.rival, entrant.variant.min(2))
+}
+
+/// The colours and names, for charts with several lines.
+pub fn legend<'a>(entrants: impl Iterator<Item = &'a Entrant>) -> String {
+    let items: String = entrants.map(|entrant| format!("<li class=\"{}\"><span class=\"swatch\"></span>{}</li>", class(entrant), escape(&entrant.label))).collect();
+    format!("<ul class=\"legend\">{items}</ul>")
+}
+
+/// An SVG figure with a text for those who do not see it.
+pub fn figure(width: f64, height: f64, label: &str, content: &str) -> String {
+    format!("<svg class=\"chart\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">{content}</svg>", escape(label))
+}

@@ -1,0 +1,13 @@
+// The switch between light and dark, and printing with everything unfolded. Nothing else on the page needs a script.
+(() => {
+  const button = document.getElementById("theme");
+  const root = document.documentElement;
+  const isDark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const show = () => button.setAttribute("aria-pressed", String(isDark()));
+  button.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    show();
+  });
+  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+  show();
+})();

@@ -1,0 +1,96 @@
+//! How long everything takes: the extents of loads, the time of a round, and how a budget is divided.
+
+use crate::experiment::{Case, Experiment, Kind};
+use std::time::Duration;
+
+/// A server's start, its probes and its end.
+const START_SECONDS: f64 = 1.0;
+/// Only for plans: how many requests a second a server may answer.
+const REQUESTS_PER_SECOND: f64 = 45_000.0;
+const PROCESS_SECONDS: f64 = 0.5;
+/// Loads are not made shorter than this.
+const LOAD_SECONDS_MIN: f64 = 0.8;
+const REQUEST_SCALE_MIN: f64 = 0.02;
+/// A process that is quick is run several times per round, up to this time and number.
+const RUNS_SECONDS: f64 = 0.4;
+const RUNS_MAX: f64 = 5.0;
+const WARM_UP_SECONDS_MAX: f64 = 2.0;
+
+/// How long the parts of a cell take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extents {
+    pub warm_up: Duration,
+    pub load: Duration,
+    pub idle: Duration,
+    /// The part of a fixed number of requests that is sent.
+    pub request_scale: f64,
+}
+
+/// What the command line says about extents.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    pub seconds: Option<f64>,
+    pub warm_up_seconds: Option<f64>,
+    pub idle_seconds: Option<f64>,
+}
+
+/// The extents that fit into `share` seconds with the least number of rounds; those of the file when there is no limit.
+pub fn extents(experiment: &Experiment, programs: usize, wishes: &Wishes, share: Option<f64>) -> Extents {
+    let full = scaled(experiment, wishes, 1.0);
+    let Some(share) = share else { return full };
+    let needs = |extents: &Extents| run_seconds(experiment, programs, extents);
+    let mut factor = 1.0;
+    let mut found = full;
+    // Half a per cent of the time is spent on finding the factor by trial; there is no need for more.
+    while needs(&found) > share && factor > 0.02 {
+        factor *= 0.95;
+        found = scaled(experiment, wishes, factor);
+    }
+    found
+}
+
+fn scaled(experiment: &Experiment, wishes: &Wishes, factor: f64) -> Extents {
+    let settings = &experiment.settings;
+    let time = |wish: Option<f64>, full: f64, least: f64| Duration::from_secs_f64(wish.unwrap_or((full * factor).max(least.min(full))));
+    let load = time(wishes.seconds, settings.seconds, LOAD_SECONDS_MIN);
+    let request_scale = wishes.seconds.map_or(factor, |seconds| seconds / 20.0);
+    Extents {
+        warm_up: time(wishes.warm_up_seconds, settings.warm_up_seconds, 0.5),
+        load,
+        idle: time(wishes.idle_seconds, settings.idle_seconds, 2.0),
+        request_scale: request_scale.clamp(REQUEST_SCALE_MIN, 1.0),
+    }
+}
+
+/// How often a process is run per round.
+pub fn runs_per_round(case: &Case) -> u32 {
+    (RUNS_SECONDS / case.estimate_seconds.unwrap_or(PROCESS_SECONDS)).clamp(1.0, RUNS_MAX) as u32
+}
+
+/// The time of one round, in seconds, without idling.
+pub fn round_seconds(experiment: &Experiment, programs: usize, extents: &Extents) -> f64 {
+    let one = match experiment.kind {
+        Kind::Server => experiment.groups().iter().map(|group| START_SECONDS + group.iter().map(|case| server_seconds(case, extents)).sum::<f64>()).sum::<f64>(),
+        Kind::Process => experiment.cases.iter().map(|case| f64::from(runs_per_round(case)) * (case.estimate_seconds.unwrap_or(PROCESS_SECONDS) + 0.03)).sum(),
+        Kind::Steps => experiment.steps.len() as f64,
+    };
+    one * programs as f64
+}
+
+/// Whether a case of a process is run once before the rounds that count; long ones would only waste time.
+pub fn warms_up(case: &Case) -> bool {
+    case.estimate_seconds.unwrap_or(PROCESS_SECONDS) <= WARM_UP_SECONDS_MAX
+}
+
+/// The time of the least number of rounds, with idling once.
+pub fn run_seconds(experiment: &Experiment, programs: usize, extents: &Extents) -> f64 {
+    let idle = if experiment.kind == Kind::Server { extents.idle.as_secs_f64() * (programs * experiment.groups().len()) as f64 } else { 0.0 };
+    let rounds = if experiment.kind == Kind::Steps { 1.0 } else { f64::from(experiment.settings.rounds_min) };
+    let warm_up = if experiment.kind == Kind::Process { experiment.cases.iter().filter(|case| warms_up(case)).map(|case| case.estimate_seconds.unwrap_or(PROCESS_SECONDS)).sum::<f64>() * programs as f64 } else { 0.0 };
+    idle + warm_up + rounds * round_seconds(experiment, programs, extents)
+}
+
+fn server_seconds(case: &Case, extents: &Extents) -> f64 {
+    let load = case.requests.map_or(extents.load.as_secs_f64(), |requests| requests as f64 * extents.request_scale / REQUESTS_PER_SECOND);
+    extents.warm_up.as_secs_f64() + load + 0.1
+}

@@ -1,0 +1,61 @@
+//! Where the programs of an experiment run: a copy of its folder in the cache, with its data files made, its packages
+//! installed and its programs built.
+
+use crate::experiment::{Experiment, Program};
+use crate::rivals::install;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Folders that tools make; they stay in the copy from run to run.
+const MADE: &[&str] = &["node_modules", "target"];
+
+/// Prepares the copy. The error is a sentence about the whole experiment.
+pub fn prepare(experiment: &Experiment, cache: &Path) -> Result<PathBuf, String> {
+    let folder = cache.join("programs").join(experiment.id());
+    let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", folder.display());
+    copy(&experiment.folder, &folder).map_err(explain)?;
+    fs::create_dir_all(folder.join("logs")).map_err(explain)?;
+    for data in &experiment.data {
+        let path = folder.join(&data.file);
+        fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(explain)?;
+        // Not compressible, and the same everywhere.
+        let mut random = crate::random::Random::named(1, &data.file);
+        let bytes: Vec<u8> = std::iter::repeat_with(|| random.next().to_le_bytes()).flatten().take(data.bytes as usize).collect();
+        fs::write(&path, bytes).map_err(explain)?;
+    }
+    if folder.join("programs/package.json").exists() {
+        install::programs(&folder.join("programs"))?;
+    }
+    Ok(folder)
+}
+
+/// Builds a program that needs it. The error is a sentence about this program.
+pub fn build(program: &Program, folder: &Path) -> Result<(), String> {
+    let Some((tool, arguments)) = program.build.split_first() else { return Ok(()) };
+    eprintln!("lab: building {} with {tool}", program.id());
+    let output = Command::new(tool).args(arguments).current_dir(folder.join("programs")).env_remove("CARGO_TARGET_DIR").stdin(Stdio::null()).output();
+    let output = output.map_err(|error| format!("{tool}, which builds it, cannot be started: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    Err(format!("{tool} could not build it: {}", text.lines().filter(|line| line.starts_with("error")).take(3).collect::<Vec<_>>().join("; ")))
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)?.flatten() {
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if MADE.iter().any(|name| entry.file_name() == *name) {
+            continue;
+        }
+        if path.is_dir() {
+            copy(&path, &target)?;
+        } else if fs::read(&target).ok() != fs::read(&path).ok() {
+            // An unchanged file keeps its time, so that nothing is built again.
+            fs::copy(&path, &target)?;
+        }
+    }
+    Ok(())
+}
