@@ -1,93 +1,60 @@
-// node:vm in this context. Other contexts (createContext, runInContext, runInNewContext) and modules are not there yet.
+// node:vm: scripts, and contexts with global objects of their own. The parts are in `internal:vm/*`. Modules (SourceTextModule,
+// SyntheticModule) exist in Node behind a flag only, and not here. https://nodejs.org/api/vm.html
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
-import { missingFunction } from "internal:missing_members";
-import { validateArray, validateBoolean, validateInt32, validateObject, validateString } from "internal:validators";
-import { evaluateScript } from "native:realm";
+import { emitWarning } from "internal:process";
+import { validateArray, validateObject, validateOneOf, validateString } from "internal:validators";
+import { constants, createContext, evaluate, isContext, validateContext } from "internal:vm/contexts";
+import { Script, readPlace, runInContext, runInNewContext, runInThisContext } from "internal:vm/script";
+import { evaluateScript, memoryStatistics } from "native:realm";
 
-interface Place {
-  filename: string;
-  line: number;
-}
-
-function readPlace(options: any, fallback = "evalmachine.<anonymous>"): Place {
-  if (typeof options === "string") return { filename: options, line: 1 };
-  if (options === undefined) return { filename: fallback, line: 1 };
-  validateObject(options, "options");
-  const { filename = fallback, lineOffset = 0, columnOffset = 0, produceCachedData } = options;
-  validateString(filename, "options.filename");
-  validateInt32(lineOffset, "options.lineOffset");
-  validateInt32(columnOffset, "options.columnOffset");
-  if (produceCachedData !== undefined) validateBoolean(produceCachedData, "options.produceCachedData");
-  return { filename, line: lineOffset + 1 };
-}
-
-/** Code that runs any number of times. Its syntax is checked when it is made. */
-class Script {
-  sourceURL: string | undefined = undefined;
-  sourceMapURL: string | undefined = undefined;
-  #code: string;
-  #place: Place;
-
-  constructor(code: unknown, options?: any) {
-    this.#code = `${code as string}`;
-    this.#place = readPlace(options);
-    // Behind a `throw` nothing of it runs, but all of it is parsed.
-    try {
-      evaluateScript(`throw null;${this.#code}`, this.#place.filename, this.#place.line);
-    } catch (error) {
-      if (error !== null) throw error;
-    }
-    this.sourceMapURL = /\/\/[#@] sourceMappingURL=(\S+)\s*$/.exec(this.#code)?.[1];
-  }
-
-  /** Runs it in the global scope; returns the value of its last statement. */
-  runInThisContext(options?: any): unknown {
-    if (options !== undefined) {
-      validateObject(options, "options");
-      if (options.timeout !== undefined) missingFunction("vm.Script.runInThisContext with a timeout")();
-    }
-    return evaluateScript(this.#code, this.#place.filename, this.#place.line);
-  }
-}
-for (const name of ["runInContext", "runInNewContext", "createCachedData"]) {
-  Object.defineProperty(Script.prototype, name, { value: missingFunction(`vm.Script.${name}`), writable: true, configurable: true });
-}
-
-/** Runs code in the global scope. */
-function runInThisContext(code: unknown, options?: any): unknown {
-  return new Script(code, typeof options === "string" ? { filename: options } : options).runInThisContext(typeof options === "string" ? undefined : options);
-}
-
-/** A function of the global scope with that body. */
-function compileFunction(code: unknown, params: unknown = [], options: any = {}): Function {
+/**
+ * A function with that body, of the global scope or of `options.parsingContext`. The properties of the objects in
+ * `options.contextExtensions` are variables around it.
+ */
+function compileFunction(code: unknown, params: any = [], options: any = {}): Function {
   validateString(code, "code");
   validateArray(params, "params");
-  for (const [index, name] of (params as unknown[]).entries()) validateString(name, `params[${index}]`);
+  for (const [index, name] of params.entries()) validateString(name, `params[${index}]`);
   const place = readPlace(options, "");
-  if (options.parsingContext !== undefined || options.contextExtensions?.length > 0) missingFunction("vm.compileFunction with a context")();
-  return evaluateScript(`(function (${(params as string[]).join(",")}) {\n${code as string}\n})`, place.filename, place.line - 1) as Function;
+  const { contextExtensions = [], parsingContext } = options;
+  if (parsingContext !== undefined) {
+    if (typeof parsingContext !== "object" || parsingContext === null || !isContext(parsingContext)) {
+      throw new ERR_INVALID_ARG_TYPE("options.parsingContext", "Context", parsingContext);
+    }
+    validateContext(parsingContext);
+  }
+  validateArray(contextExtensions, "options.contextExtensions");
+  for (const [index, extension] of contextExtensions.entries()) validateObject(extension, `options.contextExtensions[${index}]`);
+  const run = (text: string, line: number): any => (parsingContext === undefined ? evaluateScript(text, place.filename, line) : evaluate(parsingContext, text, place.filename, line));
+  const names = contextExtensions.map((_: unknown, index: number) => `$${index}`);
+  const scopes = names.map((name: string) => `with(${name})`).join("");
+  const head = `(function (${params.join(",")}) {`;
+  const text = contextExtensions.length === 0 ? `${head}\n${code}\n})` : `(function(${names.join(",")}){${scopes}return ${head}\n${code}\n})})`;
+  const made = run(text, place.line - 1);
+  return contextExtensions.length === 0 ? made : made(...contextExtensions);
 }
 
-/** Whether an object is a context of createContext: none is. */
-function isContext(object: unknown): boolean {
-  if (typeof object !== "object" || object === null) throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
-  return false;
+/** An estimate of the memory of this virtual machine's contexts, which share one heap here. */
+function measureMemory(options: any = {}): Promise<object> {
+  emitWarning("vm.measureMemory is an experimental feature and might change at any time", { type: "ExperimentalWarning" });
+  validateObject(options, "options");
+  const { mode = "summary", execution = "default" } = options;
+  validateOneOf(mode, "options.mode", ["summary", "detailed"]);
+  validateOneOf(execution, "options.execution", ["default", "eager"]);
+  const { heapSize, heapCapacity } = memoryStatistics() as any;
+  const total = { jsMemoryEstimate: heapSize, jsMemoryRange: [heapSize, heapCapacity] };
+  return Promise.resolve(mode === "summary" ? { total } : { total, current: total, other: [] });
 }
 
 export default {
   Script,
-  createContext: missingFunction("vm.createContext"),
+  createContext,
   createScript: (code: unknown, options?: any) => new Script(code, options),
-  runInContext: missingFunction("vm.runInContext"),
-  runInNewContext: missingFunction("vm.runInNewContext"),
+  runInContext,
+  runInNewContext,
   runInThisContext,
   isContext,
   compileFunction,
-  measureMemory: missingFunction("vm.measureMemory"),
-  constants: Object.freeze(
-    Object.assign(Object.create(null), {
-      USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol("vm_dynamic_import_main_context_default"),
-      DONT_CONTEXTIFY: Symbol("vm_context_no_contextify"),
-    }),
-  ),
+  measureMemory,
+  constants,
 };

@@ -6,6 +6,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_buffer::AREA,
     &brio_host_child_process::AREA,
     &brio_host_ciphers::AREA,
+    &brio_host_contexts::AREA,
     &brio_host_crypto::AREA,
     &brio_host_dgram::AREA,
     &brio_host_dns::AREA,

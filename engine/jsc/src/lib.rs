@@ -7,6 +7,7 @@
 mod bytes;
 mod call;
 mod cell;
+mod contexts;
 mod glib;
 mod native;
 mod object;

@@ -26,6 +26,10 @@ opaque! {
     OpaqueClass;
     /// A weak reference.
     OpaqueWeak;
+    /// An accumulator of property names.
+    OpaqueNames;
+    /// An array of property names.
+    OpaqueNameArray;
     /// GLib's main context.
     GMainContext;
 }
@@ -51,6 +55,36 @@ pub type CallAsFunction = unsafe extern "C" fn(
 pub type BytesDeallocator = unsafe extern "C" fn(*mut c_void, *mut c_void);
 /// Asked when the execution time limit is over; true stops the running script.
 pub type ShouldTerminate = unsafe extern "C" fn(JSContextRef, *mut c_void) -> bool;
+
+/// Collects the names of an object's properties.
+pub type JSPropertyNameAccumulatorRef = *mut OpaqueNames;
+pub type HasProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef) -> bool;
+pub type GetProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef, *mut JSValueRef) -> JSValueRef;
+pub type SetProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef, JSValueRef, *mut JSValueRef) -> bool;
+pub type DeleteProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef, *mut JSValueRef) -> bool;
+pub type GetPropertyNames = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSPropertyNameAccumulatorRef);
+
+/// `JSClassDefinition`, version 0. What this project never sets is a plain pointer.
+#[repr(C)]
+pub struct JSClassDefinition {
+    pub version: c_int,
+    pub attributes: c_uint,
+    pub class_name: *const c_char,
+    pub parent_class: JSClassRef,
+    pub static_values: *const c_void,
+    pub static_functions: *const c_void,
+    pub initialize: *const c_void,
+    pub finalize: *const c_void,
+    pub has_property: Option<HasProperty>,
+    pub get_property: Option<GetProperty>,
+    pub set_property: Option<SetProperty>,
+    pub delete_property: Option<DeleteProperty>,
+    pub get_property_names: Option<GetPropertyNames>,
+    pub call_as_function: *const c_void,
+    pub call_as_constructor: *const c_void,
+    pub has_instance: *const c_void,
+    pub convert_to_type: *const c_void,
+}
 
 /// `JSTypedArrayType`.
 #[repr(C)]
@@ -163,6 +197,18 @@ unsafe extern "C" {
     pub fn JSObjectGetTypedArrayBuffer(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> JSObjectRef;
     pub fn JSObjectGetArrayBufferBytesPtr(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> *mut c_void;
     pub fn JSObjectGetArrayBufferByteLength(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> usize;
+
+    pub fn JSClassCreate(definition: *const JSClassDefinition) -> JSClassRef;
+    pub fn JSObjectHasProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef) -> bool;
+    pub fn JSObjectDeleteProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef, exception: *mut JSValueRef) -> bool;
+    pub fn JSObjectSetPrivateProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef, value: JSValueRef) -> bool;
+    pub fn JSObjectGetPrivateProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef) -> JSValueRef;
+    pub fn JSObjectGetGlobalContext(object: JSObjectRef) -> JSContextRef;
+    pub fn JSPropertyNameAccumulatorAddName(accumulator: JSPropertyNameAccumulatorRef, name: JSStringRef);
+    pub fn JSObjectCopyPropertyNames(context: JSContextRef, object: JSObjectRef) -> *mut OpaqueNameArray;
+    pub fn JSPropertyNameArrayGetCount(names: *mut OpaqueNameArray) -> usize;
+    pub fn JSPropertyNameArrayGetNameAtIndex(names: *mut OpaqueNameArray, index: usize) -> JSStringRef;
+    pub fn JSPropertyNameArrayRelease(names: *mut OpaqueNameArray);
 
     pub fn JSWeakCreate(group: JSGroupRef, object: JSObjectRef) -> JSWeakRef;
     pub fn JSWeakRelease(group: JSGroupRef, weak: JSWeakRef);

@@ -1,0 +1,187 @@
+// Contextified objects (https://nodejs.org/api/vm.html#what-does-it-mean-to-contextify-an-object): each has a global object in
+// this virtual machine that shows its properties. What scripts assign goes to the object at once. Two things need care:
+// - variables that scripts declare live in the global object as well, since the engine reads them there; what is done to them
+//   from outside is brought in when the next script begins.
+// - what Object.defineProperty adds to the global object is moved to the contextified object when a script ends.
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as rejections from "internal:rejections";
+import { validateBoolean, validateObject, validateOneOf, validateString } from "internal:validators";
+import * as native from "native:contexts";
+
+interface Entry {
+  global: any;
+  /** Names of variables that scripts declared and assigned. */
+  declared: Record<string, true>;
+  /** How many properties the global object has of its own. */
+  keyCount: number;
+}
+
+const entries = new WeakMap<object, Entry>();
+
+export const constants = Object.freeze(
+  Object.assign(Object.create(null), {
+    USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol("vm_dynamic_import_main_context_default"),
+    DONT_CONTEXTIFY: Symbol("vm_context_no_contextify"),
+  }),
+);
+
+const ownKeys = (global: any): (string | symbol)[] => native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];
+const onRejection = (promise: Promise<unknown>, reason: unknown): void => rejections.onRejection(promise, reason);
+
+/** Checks the options of createContext; `prefix` is "options.contextC…" for runInNewContext. */
+export function checkContextOptions(options: any, nameOption = "name", originOption = "origin", codeOption = "codeGeneration"): void {
+  validateObject(options, "options");
+  if (options[nameOption] !== undefined) validateString(options[nameOption], `options.${nameOption}`);
+  if (options[originOption] !== undefined) validateString(options[originOption], `options.${originOption}`);
+  const code = options[codeOption];
+  if (code !== undefined) {
+    validateObject(code, `options.${codeOption}`);
+    for (const kind of ["strings", "wasm"]) if (code[kind] !== undefined) validateBoolean(code[kind], `options.${codeOption}.${kind}`);
+  }
+  if (options.microtaskMode !== undefined) validateOneOf(options.microtaskMode, "options.microtaskMode", ["afterEvaluate", undefined]);
+}
+
+/** `vm.createContext`: makes `object` a contextified object and returns it. */
+export function createContext(object: any = {}, options: any = {}): object {
+  if (object === constants.DONT_CONTEXTIFY) {
+    checkContextOptions(options);
+    const global = native.createContext(null, {}, onRejection) as any;
+    entries.set(global, { global, declared: {}, keyCount: 0 });
+    refuseStrings(global, options.codeGeneration);
+    return global;
+  }
+  if (isContext(object)) return object;
+  checkContextOptions(options);
+  const declared = Object.create(null);
+  const global = native.createContext(object, declared, onRejection) as any;
+  (native.evaluateIn(global, FORWARD_DEFINITIONS, "node:vm", 1) as any)(global, object);
+  entries.set(object, { global, declared, keyCount: ownKeys(global).length });
+  refuseStrings(global, options.codeGeneration);
+  return object;
+}
+
+// The engine shows reads, writes and deletions of the global object to the contextified object, but neither definitions nor
+// descriptors. Inside the context these functions do so.
+const FORWARD_DEFINITIONS = `(function (global, target) {
+  const { defineProperty, defineProperties, getOwnPropertyDescriptor, hasOwn } = Object;
+  const reflect = { defineProperty: Reflect.defineProperty, getOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor };
+  const replace = (holder, name, value) => defineProperty(holder, name, { value: { [name]: value }[name], writable: true, enumerable: false, configurable: true });
+  const isShown = (object, key) => object === global && hasOwn(target, key);
+  replace(Object, "defineProperty", function (object, key, descriptor) {
+    defineProperty(object === global ? target : object, key, descriptor);
+    return object;
+  });
+  replace(Object, "defineProperties", function (object, descriptors) {
+    defineProperties(object === global ? target : object, descriptors);
+    return object;
+  });
+  replace(Object, "getOwnPropertyDescriptor", (object, key) => getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
+  replace(Reflect, "defineProperty", (object, key, descriptor) => reflect.defineProperty(object === global ? target : object, key, descriptor));
+  replace(Reflect, "getOwnPropertyDescriptor", (object, key) => reflect.getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
+})`;
+
+// EvalError as in Node for contexts whose code must not come from strings.
+function refuseStrings(global: any, codeGeneration: any): void {
+  if (codeGeneration?.strings !== false) return;
+  native.evaluateIn(
+    global,
+    `(() => {
+      const refuse = () => { throw new EvalError("Code generation from strings disallowed for this context"); };
+      const make = (Original) => {
+        const made = function (...args) { return refuse(args); };
+        Object.defineProperty(made, "name", { value: Original.name });
+        made.prototype = Original.prototype;
+        Object.defineProperty(Original.prototype, "constructor", { value: made });
+        return made;
+      };
+      const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+      define("Function", make(Function));
+      make(Object.getPrototypeOf(async function () {}).constructor);
+      make(Object.getPrototypeOf(function* () {}).constructor);
+      define("eval", function (code) { return typeof code === "string" ? refuse() : code; });
+    })()`,
+    "node:vm",
+    1,
+  );
+}
+
+/** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE for no object. */
+export function isContext(object: unknown): boolean {
+  if ((typeof object !== "object" && typeof object !== "function") || object === null) throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
+  return entries.has(object);
+}
+
+/** Throws ERR_INVALID_ARG_TYPE unless `object` was contextified. */
+export function validateContext(object: any): void {
+  if (object === null || (typeof object !== "object" && typeof object !== "function") || !entries.has(object)) {
+    throw new ERR_INVALID_ARG_TYPE("contextifiedObject", "vm.Context", object);
+  }
+}
+
+/** Runs a classic script in the context of a contextified object. Throws what it throws. */
+export function evaluate(object: object, code: string, url: string, line: number): unknown {
+  const entry = entries.get(object)!;
+  if (entry.global === object) return native.evaluateIn(entry.global, code, url, line);
+  bringIn(entry, object);
+  const opening = openingOf(code, entry, object);
+  try {
+    return native.evaluateIn(entry.global, opening + code, url, opening === "" ? line : line - 1);
+  } finally {
+    if (opening !== "") native.withPlainGlobals(() => Reflect.deleteProperty(entry.global, OPENING_NAME));
+    bringOut(entry, object);
+  }
+}
+
+const OPENING_NAME = "$brioOpening";
+const STRICT = /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*(?:'use strict'|"use strict")/;
+
+/**
+ * A line to put before a script that declares variables: they begin undefined in the global object, and it gives them the values that
+ * the contextified object has under their names (`var x = x || {}`). Only running code can do that between declaration and first use.
+ */
+function openingOf(code: string, entry: Entry, object: any): string {
+  if (!/\bvar\b/.test(code) || code.startsWith("#!")) return "";
+  const names = Object.keys(object).filter((name) => code.includes(name));
+  if (names.length === 0) return "";
+  const open = (): void => {
+    const { global } = entry;
+    native.withPlainGlobals(() => {
+      Reflect.deleteProperty(global, OPENING_NAME);
+      for (const name of names) {
+        const variable = Object.getOwnPropertyDescriptor(global, name);
+        if (variable !== undefined && !variable.configurable && variable.value === undefined) {
+          global[name] = object[name];
+          entry.declared[name] = true;
+        }
+      }
+    });
+  };
+  native.withPlainGlobals(() => Object.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }));
+  return `${STRICT.test(code) ? '"use strict";' : ""}void ${OPENING_NAME}();\n`;
+}
+
+function bringIn({ declared, global }: Entry, object: any): void {
+  const names = Object.keys(declared);
+  if (names.length === 0) return;
+  native.withPlainGlobals(() => {
+    for (const name of names) {
+      const value = object[name];
+      if (global[name] !== value) global[name] = value;
+    }
+  });
+}
+
+function bringOut(entry: Entry, object: any): void {
+  const { global } = entry;
+  const keys = ownKeys(global);
+  if (keys.length === entry.keyCount) return;
+  native.withPlainGlobals(() => {
+    // New keys come last.
+    for (const key of keys.slice(Math.min(entry.keyCount, keys.length))) {
+      const descriptor = Object.getOwnPropertyDescriptor(global, key);
+      if (descriptor === undefined || Object.hasOwn(object, key)) continue;
+      if (Reflect.defineProperty(object, key, descriptor) && descriptor.configurable) Reflect.deleteProperty(global, key);
+    }
+    entry.keyCount = Reflect.ownKeys(global).length;
+  });
+}

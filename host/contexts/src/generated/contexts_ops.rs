@@ -1,0 +1,83 @@
+// @generated from ops/contexts.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Contexts;
+
+/// What `crate::Contexts` implements.
+pub trait ContextsOps {
+    /// Makes a context. Its global object shows the properties of `target` before its own; null: a plain global object. Promises of the
+    /// context that reject unhandled are reported to `onRejection(promise, reason)`. `declared`, an object, gets a property for each name
+    /// that scripts declare and assign.
+    fn create_context<'cx>(&self, cx: Context<'cx>, target: Value<'cx>, declared: Value<'cx>, on_rejection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Evaluates a classic script in the context of `global`; `line` is the number of its first line. Throws what it throws.
+    fn evaluate_in<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Calls `work()` while the globals of contexts are plain objects, whose own properties it can see and change.
+    fn with_plain_globals<'cx>(&self, cx: Context<'cx>, work: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Parses a classic script; nothing of it runs, nothing is declared. Throws the SyntaxError.
+    fn check_syntax<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<(), Thrown<'cx>>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Contexts>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Contexts> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct CreateContextOp;
+impl NativeFunction for CreateContextOp {
+    const NAME: &'static str = "createContext";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut target: Value<'cx> = op::argument(cx, &arguments, 0, "createContext: target")?;
+        let mut declared: Value<'cx> = op::argument(cx, &arguments, 1, "createContext: declared")?;
+        let mut on_rejection: Value<'cx> = op::argument(cx, &arguments, 2, "createContext: on_rejection")?;
+        op::finish(cx, ContextsOps::create_context(&*state(), cx, target, declared, on_rejection))
+    }
+}
+
+struct EvaluateInOp;
+impl NativeFunction for EvaluateInOp {
+    const NAME: &'static str = "evaluateIn";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut global: Value<'cx> = op::argument(cx, &arguments, 0, "evaluateIn: global")?;
+        let mut source: Value<'cx> = op::argument(cx, &arguments, 1, "evaluateIn: source")?;
+        let mut url: Value<'cx> = op::argument(cx, &arguments, 2, "evaluateIn: url")?;
+        let mut line: i32 = op::argument(cx, &arguments, 3, "evaluateIn: line")?;
+        op::finish(cx, ContextsOps::evaluate_in(&*state(), cx, global, source, url, line))
+    }
+}
+
+struct WithPlainGlobalsOp;
+impl NativeFunction for WithPlainGlobalsOp {
+    const NAME: &'static str = "withPlainGlobals";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut work: Value<'cx> = op::argument(cx, &arguments, 0, "withPlainGlobals: work")?;
+        op::finish(cx, ContextsOps::with_plain_globals(&*state(), cx, work))
+    }
+}
+
+struct CheckSyntaxOp;
+impl NativeFunction for CheckSyntaxOp {
+    const NAME: &'static str = "checkSyntax";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: Value<'cx> = op::argument(cx, &arguments, 0, "checkSyntax: source")?;
+        let mut url: Value<'cx> = op::argument(cx, &arguments, 1, "checkSyntax: url")?;
+        let mut line: i32 = op::argument(cx, &arguments, 2, "checkSyntax: line")?;
+        op::finish(cx, ContextsOps::check_syntax(&*state(), cx, source, url, line))
+    }
+}
+
+/// The functions of `native:contexts`.
+pub const AREA: Area = Area {
+    name: "contexts",
+    functions: &[
+        AreaFunction { name: "createContext", is_async: false, make: op::make::<CreateContextOp> },
+        AreaFunction { name: "evaluateIn", is_async: false, make: op::make::<EvaluateInOp> },
+        AreaFunction { name: "withPlainGlobals", is_async: false, make: op::make::<WithPlainGlobalsOp> },
+        AreaFunction { name: "checkSyntax", is_async: false, make: op::make::<CheckSyntaxOp> },
+    ],
+};

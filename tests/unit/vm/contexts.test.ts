@@ -1,0 +1,109 @@
+// https://nodejs.org/api/vm.html#vmcreatecontextcontextobject-options
+import assert from "node:assert";
+import vm from "node:vm";
+import { test } from "../harness.ts";
+
+test("names of the contextified object are the globals of its scripts, both ways", () => {
+  const sandbox: any = vm.createContext({ x: 3, console });
+  assert.strictEqual(vm.runInContext("x + 1", sandbox), 4);
+  vm.runInContext("y = x * 2; x = 10; delete globalThis.console", sandbox);
+  assert.deepStrictEqual({ ...sandbox }, { x: 10, y: 6 });
+  assert.strictEqual((globalThis as any).y, undefined);
+  assert.throws(() => vm.runInContext("nothing", sandbox), { name: "ReferenceError" });
+  assert.strictEqual(vm.runInContext("typeof process + typeof setTimeout", sandbox), "undefinedundefined");
+});
+
+test("declared variables and functions are properties of the object", () => {
+  const sandbox: any = vm.createContext({ count: 1 });
+  vm.runInContext("var count = count + 1; var name = 'kitty'; function twice(n) { return n * 2 }", sandbox);
+  assert.strictEqual(sandbox.count, 2);
+  assert.strictEqual(vm.runInContext("'use strict'; var count = count || 5; (function () { return this })() === undefined && count", sandbox), 2);
+  assert.strictEqual(sandbox.name, "kitty");
+  assert.strictEqual(sandbox.twice(4), 8);
+  sandbox.name = "cat";
+  assert.strictEqual(vm.runInContext("name", sandbox), "cat");
+  vm.runInContext("function twice(n) { return n * 3 }", sandbox);
+  assert.strictEqual(vm.runInContext("twice(2)", sandbox), 6);
+});
+
+test("let, const and class are shared by the scripts of a context, and no properties", () => {
+  const sandbox: any = vm.createContext({});
+  vm.runInContext("const a = 1; let b = 2; class C {}", sandbox);
+  assert.strictEqual(vm.runInContext("a + b + typeof C", sandbox), "3function");
+  assert.deepStrictEqual(Object.keys(sandbox), []);
+  assert.throws(() => vm.runInContext("a = 2", sandbox), { name: "TypeError" });
+});
+
+test("a context has builtins of its own", () => {
+  const sandbox: any = vm.createContext({});
+  const array = vm.runInContext("[1]", sandbox);
+  assert.ok(!(array instanceof Array) && Array.isArray(array));
+  assert.strictEqual(vm.runInContext("this === globalThis && (function () { return this })() === this", sandbox), true);
+  assert.strictEqual(vm.runInNewContext("Array", { Array }), Array);
+});
+
+test("Object.defineProperty on the global object reaches the contextified object", () => {
+  const sandbox: any = vm.createContext({});
+  vm.runInContext("Object.defineProperty(this, 'f', { get: () => 42, enumerable: true, configurable: true })", sandbox);
+  assert.strictEqual(sandbox.f, 42);
+  assert.strictEqual(vm.runInContext("typeof Object.getOwnPropertyDescriptor(this, 'f').get", sandbox), "function");
+});
+
+test("accessors of the object run", () => {
+  let written;
+  const sandbox = vm.createContext({ get read() { return "ok"; }, set write(value: unknown) { written = value; } });
+  assert.strictEqual(vm.runInContext("write = 5; read", sandbox), "ok");
+  assert.strictEqual(written, 5);
+});
+
+test("a script runs in many contexts", () => {
+  const script = new vm.Script("counter = (globalThis.counter ?? 0) + 1");
+  const one = vm.createContext({ counter: 10 });
+  assert.strictEqual(script.runInContext(one), 11);
+  assert.strictEqual(script.runInContext(one), 12);
+  assert.strictEqual(script.runInNewContext({}), 1);
+});
+
+test("making a script declares nothing", () => {
+  const script = new vm.Script("const onlyOnce = 1; onlyOnce");
+  assert.strictEqual(script.runInNewContext(), 1);
+  assert.strictEqual(script.runInThisContext(), 1);
+  assert.throws(() => new vm.Script("const = 1"), { name: "SyntaxError" });
+});
+
+test("isContext tells contextified objects, and arguments are checked", () => {
+  assert.strictEqual(vm.isContext(vm.createContext({})), true);
+  assert.strictEqual(vm.isContext({}), false);
+  assert.throws(() => vm.isContext(5 as any), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => vm.runInContext("1", {} as any), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => vm.createContext({}, { name: 5 as any }), { code: "ERR_INVALID_ARG_TYPE" });
+});
+
+test("compileFunction takes a context and extensions of the scope", () => {
+  const sandbox = vm.createContext({ base: 40 });
+  assert.strictEqual(vm.compileFunction("return base + n", ["n"], { parsingContext: sandbox })(2), 42);
+  assert.strictEqual(vm.compileFunction("return a + b", ["b"], { contextExtensions: [{ a: 1 }] })(2), 3);
+});
+
+test("code from strings can be refused", () => {
+  const sandbox = vm.createContext({}, { codeGeneration: { strings: false } });
+  for (const code of ["eval('1')", "new Function('1')", "(() => {}).constructor('1')"]) {
+    assert.throws(() => vm.runInContext(code, sandbox), { name: "EvalError", message: "Code generation from strings disallowed for this context" }, code);
+  }
+});
+
+test("errors carry the file name and line that were given", () => {
+  const sandbox = vm.createContext({});
+  try {
+    vm.runInContext("\nthrow new Error('boom')", sandbox, { filename: "some-file.js", lineOffset: 10 });
+    assert.fail("it throws");
+  } catch (error: any) {
+    assert.match(error.stack, /some-file\.js:12/);
+  }
+});
+
+test("the cache of a script is accepted for its code and rejected for another", () => {
+  const cachedData = new vm.Script("1 + 1").createCachedData();
+  assert.strictEqual(new vm.Script("1 + 1", { cachedData }).cachedDataRejected, false);
+  assert.strictEqual(new vm.Script("1 + 22", { cachedData }).cachedDataRejected, true);
+});
