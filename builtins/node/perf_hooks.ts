@@ -1,6 +1,7 @@
-// node:perf_hooks: the timeline of `web:performance`, and what only Node has. Histograms are not there yet.
+// node:perf_hooks: the timeline of `web:performance`, and what only Node has. The histograms are in `internal:performance/histogram`.
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { createEntry } from "internal:performance/entries";
+import defer * as histograms from "internal:performance/histogram";
 import { missingMember } from "internal:missing_members";
 import { validateFunction, validateObject } from "internal:validators";
 import * as web from "web:performance";
@@ -38,9 +39,13 @@ function difference(later: Utilization, earlier: Utilization): Utilization {
 function timerify(fn: any, options: any = {}): any {
   validateFunction(fn, "fn");
   validateObject(options, "options");
-  if (options.histogram !== undefined) throw new ERR_INVALID_ARG_TYPE("options.histogram", "RecordableHistogram", options.histogram);
+  const { histogram } = options;
+  if (histogram !== undefined && (typeof histogram !== "object" || typeof histogram?.record !== "function")) {
+    throw new ERR_INVALID_ARG_TYPE("options.histogram", "RecordableHistogram", histogram);
+  }
   web.addSupportedType("function");
   const report = (start: number, args: unknown[]): void => {
+    histogram?.record(Math.max(1, Math.ceil((now() - start) * 1e6)));
     const entry: any = createEntry(fn.name, "function", start, now() - start);
     Object.defineProperty(entry, "detail", { value: args, enumerable: true, configurable: true });
     for (const [index, argument] of args.entries()) entry[index] = argument;
@@ -91,9 +96,14 @@ const perfHooks: Record<string, unknown> = {
   PerformanceObserver: web.PerformanceObserver,
   PerformanceObserverEntryList: web.PerformanceObserverEntryList,
 };
-for (const name of ["PerformanceResourceTiming", "monitorEventLoopDelay"]) perfHooks[name] = missingMember("perf_hooks", name);
-Object.assign(perfHooks, { eventLoopUtilization, timerify });
-for (const name of ["createHistogram", "createSlidingWindowHistogram", "importHistogram"]) perfHooks[name] = missingMember("perf_hooks", name);
+perfHooks.PerformanceResourceTiming = missingMember("perf_hooks", "PerformanceResourceTiming");
+Object.assign(perfHooks, {
+  monitorEventLoopDelay: (options?: any) => histograms.monitorEventLoopDelay(options),
+  eventLoopUtilization,
+  timerify,
+  createHistogram: (options?: any) => histograms.createHistogram(options),
+});
+for (const name of ["createSlidingWindowHistogram", "importHistogram"]) perfHooks[name] = missingMember("perf_hooks", name);
 Object.assign(perfHooks, { performance: web.performance });
 Object.defineProperty(perfHooks, "constants", { value: constants, enumerable: true });
 

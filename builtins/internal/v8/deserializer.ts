@@ -1,308 +1,324 @@
-// `v8.Deserializer`: reads what V8's serialization writes. Damaged bytes are an error, never more.
-import { ERR_CONSTRUCT_CALL_REQUIRED } from "internal:errors";
-import { Buffer } from "internal:buffer";
-import { isAnyArrayBuffer } from "internal:util/types";
-import { bytesOf, notBytes } from "internal:v8/serializer";
-import * as tag from "internal:v8/tags";
+// v8.Deserializer: values out of V8's wire format, versions 0 to 15. Data come from anywhere, so every length is checked.
+// https://nodejs.org/api/v8.html#class-v8deserializer
+import { Buffer } from "node:buffer";
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import { REGEXP_FLAGS, VERSION, VIEW_TAGS } from "internal:v8/serializer";
+import { isArrayBufferView } from "internal:util/types";
 
-const OLDEST_VERSION = 13;
-const float = new Float64Array(1);
-const floatBytes = new Uint8Array(float.buffer);
-const BYTES_PER_CHUNK = 4096;
+const VIEWS: Record<string, any> = Object.fromEntries(Object.entries(VIEW_TAGS).map(([name, tag]) => [tag, (globalThis as any)[name]]));
+const ERRORS: Record<string, ErrorConstructor> = { E: EvalError, R: RangeError, F: ReferenceError, S: SyntaxError, T: TypeError, U: URIError };
+/** From this version on views carry flags. */
+const VERSION_OF_VIEW_FLAGS = 14;
+const DEPTH_MAX = 10_000;
 
-function damaged(): Error {
-  return new Error("Unable to deserialize cloned data.");
-}
+const broken = (): Error => new Error("Unable to deserialize cloned data.");
 
-class Reader {
+export class Deserializer {
   buffer: any;
   #bytes: Uint8Array;
+  #view: DataView;
   #position = 0;
   #version = 0;
   #objects: any[] = [];
   #transferred = new Map<number, any>();
+  #depth = 0;
 
   constructor(buffer: any) {
-    if (!ArrayBuffer.isView(buffer)) throw notBytes("buffer");
+    if (!isArrayBufferView(buffer)) {
+      const error: any = new TypeError("buffer must be a TypedArray or a DataView");
+      error.code = "ERR_INVALID_ARG_TYPE";
+      throw error;
+    }
     this.buffer = buffer;
-    this.#bytes = bytesOf(buffer);
+    this.#bytes = new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
+    this.#view = new DataView(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
   }
 
-  /** Reads the version; throws for one that is not known. */
+  /** Reads the version; true. Throws for a version that is unknown. */
   readHeader(): true {
-    if (this.#bytes[this.#position] === tag.VERSION_MARK) {
+    if (this.#bytes[this.#position] === 0xff) {
       this.#position++;
-      this.#version = this.readUint32();
-      if (this.#version >= OLDEST_VERSION && this.#version <= tag.VERSION) return true;
+      this.#version = this.#varint();
+      if (this.#version <= VERSION) return true;
     }
     throw new Error("Unable to deserialize cloned data due to invalid or unsupported version.");
   }
 
-  /** Reads a value. */
+  /** The next value. Throws for broken data. */
   readValue(): any {
-    return this.#read();
+    return this.#value();
   }
+
   getWireFormatVersion(): number {
     return this.#version;
   }
-  /** Sets what the number `id` stands for. */
+
+  /** Gives the buffer that the other side transferred as `id`. */
   transferArrayBuffer(id: number, arrayBuffer: any): void {
     this.#transferred.set(id >>> 0, arrayBuffer);
   }
 
   readUint32(): number {
-    let value = 0;
-    for (let shift = 1; ; shift *= 0x80) {
-      const byte = this.#byte();
-      value += (byte & 0x7f) * shift;
-      if (byte < 0x80) return value % 0x100000000;
-      if (shift > 2 ** 56) throw damaged();
-    }
+    return this.#varint();
   }
-  readUint64(): [high: number, low: number] {
+
+  readUint64(): [number, number] {
     let value = 0n;
     for (let shift = 0n; ; shift += 7n) {
       const byte = this.#byte();
-      value |= BigInt(byte & 0x7f) << shift;
-      if (byte < 0x80) break;
-      if (shift > 63n) throw damaged();
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) return [Number((value >> 32n) & 0xffffffffn), Number(value & 0xffffffffn)];
     }
-    return [Number(BigInt.asUintN(32, value >> 32n)), Number(BigInt.asUintN(32, value))];
   }
+
   readDouble(): number {
-    floatBytes.set(this.#take(8));
-    return float[0]!;
+    const start = this.#take(8);
+    return this.#view.getFloat64(start, true);
   }
-  /** The place of the next `length` bytes in the buffer, which are skipped. */
+
+  /** Passes `length` bytes; returns the offset of the first one in `buffer`. */
   _readRawBytes(length: number): number {
-    return this.#take(length).byteOffset - this.#bytes.byteOffset;
+    return this.#take(length);
   }
+
   readRawBytes(length: number): any {
-    const bytes = this.#take(length);
-    return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
+    const start = this._readRawBytes(length);
+    return Buffer.from(this.buffer.buffer, this.buffer.byteOffset + start, length);
   }
 
   #byte(): number {
     const byte = this.#bytes[this.#position];
-    if (byte === undefined) throw damaged();
+    if (byte === undefined) throw broken();
     this.#position++;
     return byte;
   }
-  #take(length: number): Uint8Array {
-    const end = this.#position + length;
-    if (!(end <= this.#bytes.length)) throw damaged();
-    const bytes = this.#bytes.subarray(this.#position, end);
-    this.#position = end;
-    return bytes;
+
+  #take(count: number): number {
+    const start = this.#position;
+    if (count > this.#bytes.length - start) throw broken();
+    this.#position += count;
+    return start;
   }
-  #tag(): number {
+
+  #varint(): number {
+    let value = 0;
+    let factor = 1;
     for (;;) {
       const byte = this.#byte();
-      if (byte === tag.VERIFY_COUNT) this.readUint32();
-      else if (byte !== tag.PADDING) return byte;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value % 4294967296;
+      factor *= 128;
+      if (factor > 2 ** 35) throw broken();
     }
   }
-  #peek(): number | undefined {
-    let position = this.#position;
-    while (this.#bytes[position] === tag.PADDING) position++;
-    return this.#bytes[position];
+
+  /** The next tag as a character; padding is passed over. */
+  #tag(): string {
+    let byte = this.#byte();
+    while (byte === 0) byte = this.#byte();
+    return String.fromCharCode(byte);
   }
+
+  #peek(): string {
+    let position = this.#position;
+    while (this.#bytes[position] === 0) position++;
+    return position < this.#bytes.length ? String.fromCharCode(this.#bytes[position]!) : "";
+  }
+
+  #value(): any {
+    if (++this.#depth > DEPTH_MAX) throw broken();
+    let value = this.#plain(this.#tag());
+    this.#depth--;
+    // A view follows the buffer that it looks at.
+    if (value instanceof ArrayBuffer && this.#peek() === "V") {
+      this.#tag();
+      value = this.#bufferView(value);
+    }
+    return value;
+  }
+
   #keep<T>(value: T): T {
     this.#objects.push(value);
     return value;
   }
 
-  #read(): any {
-    const value = this.#readOf(this.#tag());
-    if (isAnyArrayBuffer(value) && this.#peek() === tag.VIEW) {
-      this.#tag();
-      return this.#view(value as ArrayBuffer);
-    }
-    return value;
-  }
-
-  #readOf(kind: number): any {
-    switch (kind) {
-      case tag.UNDEFINED: case tag.HOLE: return undefined;
-      case tag.NULL: return null;
-      case tag.TRUE: return true;
-      case tag.FALSE: return false;
-      case tag.INT32: return this.#int32();
-      case tag.UINT32: return this.readUint32();
-      case tag.DOUBLE: return this.readDouble();
-      case tag.BIGINT: return this.#bigint();
-      case tag.LATIN1: case tag.UTF16: case tag.UTF8: return this.#text(kind);
-      case tag.REFERENCE: return this.#reference();
-      case tag.OBJECT: return this.#properties(this.#keep({}), tag.OBJECT_END, 1);
-      case tag.DENSE_ARRAY: return this.#denseArray();
-      case tag.SPARSE_ARRAY: {
-        const array: any[] = this.#keep([]);
-        array.length = this.readUint32();
-        return this.#properties(array, tag.SPARSE_ARRAY_END, 2);
+  #plain(tag: string): any {
+    switch (tag) {
+      case "_": return undefined;
+      case "0": return null;
+      case "T": return true;
+      case "F": return false;
+      case "I": {
+        const zigzag = this.#varint();
+        return (zigzag >>> 1) ^ -(zigzag & 1);
       }
-      case tag.MAP: return this.#map();
-      case tag.SET: return this.#set();
-      case tag.ERROR: return this.#error();
-      case tag.HOST_OBJECT: return this.#hostObject();
-      default: return this.#keep(this.#simpleObject(kind));
+      case "U": return this.#varint();
+      case "N": return this.readDouble();
+      case "Z": return this.#bigint();
+      case '"':
+      case "c":
+      case "S": return this.#string(tag);
+      case "-": return undefined;
+      default: return this.#object(tag);
     }
   }
 
-  #simpleObject(kind: number): any {
-    switch (kind) {
-      case tag.DATE: return new Date(this.readDouble());
-      case tag.TRUE_OBJECT: return Object(true);
-      case tag.FALSE_OBJECT: return Object(false);
-      case tag.NUMBER_OBJECT: return Object(this.readDouble());
-      case tag.BIGINT_OBJECT: return Object(this.#bigint());
-      case tag.STRING_OBJECT: return Object(this.#text(this.#tag()));
-      case tag.REGEXP: {
-        const source = this.#text(this.#tag());
-        const bits = this.readUint32();
-        return new RegExp(source, tag.REGEXP_FLAGS.filter((_, index) => bits & (1 << index)).join(""));
+  #object(tag: string): any {
+    switch (tag) {
+      case "^": {
+        const id = this.#varint();
+        if (id >= this.#objects.length) throw broken();
+        return this.#objects[id];
       }
-      case tag.ARRAY_BUFFER: return this.#take(this.readUint32()).slice().buffer;
-      case tag.RESIZABLE_ARRAY_BUFFER: {
-        const length = this.readUint32();
-        const maxByteLength = this.readUint32();
-        const bytes = this.#take(length);
-        if (maxByteLength < length) throw damaged();
-        const buffer = new (ArrayBuffer as any)(length, { maxByteLength });
-        new Uint8Array(buffer).set(bytes);
-        return buffer;
+      case "o": return this.#properties(this.#keep({}), "{");
+      case "A": return this.#denseArray();
+      case "a": {
+        const length = this.#varint();
+        const array = this.#keep<any[]>([]);
+        array.length = length;
+        this.#properties(array, "@");
+        this.#varint();
+        return array;
       }
-      case tag.TRANSFERRED_BUFFER: {
-        const buffer = this.#transferred.get(this.readUint32());
-        if (buffer === undefined) throw damaged();
-        return buffer;
+      case "D": return this.#keep(new Date(this.readDouble()));
+      case "y": return this.#keep(Object(true));
+      case "x": return this.#keep(Object(false));
+      case "n": return this.#keep(Object(this.readDouble()));
+      case "z": return this.#keep(Object(this.#bigint()));
+      case "s": return this.#keep(Object(this.#string(this.#tag())));
+      case "R": return this.#regExp();
+      case ";": return this.#map();
+      case "'": return this.#set();
+      case "B":
+      case "~": return this.#arrayBuffer(tag === "~");
+      case "t":
+      case "u": {
+        const buffer = this.#transferred.get(this.#varint());
+        if (buffer === undefined) throw broken();
+        return this.#keep(buffer);
       }
-      default: throw damaged();
+      case "r": return this.#error();
+      case "\\": return this.#hostObject();
+      default: throw broken();
     }
   }
 
-  #int32(): number {
-    const value = this.readUint32();
-    return (value >>> 1) ^ -(value & 1);
+  #string(tag: string): string {
+    const length = this.#varint();
+    const start = this.#take(length);
+    const bytes = Buffer.from(this.#bytes.buffer as ArrayBuffer, this.#bytes.byteOffset + start, length);
+    if (tag === '"') return bytes.toString("latin1");
+    if (tag === "S") return bytes.toString();
+    if (tag !== "c" || length % 2 !== 0) throw broken();
+    return bytes.toString("utf16le");
   }
+
   #bigint(): bigint {
-    const mark = this.readUint32();
-    const bytes = this.#take(mark >>> 1);
+    const bits = this.#varint();
+    const length = bits >>> 1;
+    const start = this.#take(length);
     let value = 0n;
-    for (let index = bytes.length - 1; index >= 0; index--) value = (value << 8n) | BigInt(bytes[index]!);
-    return mark & 1 ? -value : value;
-  }
-  #text(kind: number): string {
-    const bytes = this.#take(this.readUint32());
-    if (kind === tag.UTF8) return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length).toString("utf8");
-    if (kind === tag.LATIN1) return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length).toString("latin1");
-    if (kind !== tag.UTF16 || bytes.length % 2 !== 0) throw damaged();
-    let text = "";
-    for (let start = 0; start < bytes.length; start += BYTES_PER_CHUNK) {
-      const part = bytes.subarray(start, start + BYTES_PER_CHUNK);
-      text += Buffer.from(part.buffer as ArrayBuffer, part.byteOffset, part.length).toString("utf16le");
-    }
-    return text;
-  }
-  #reference(): any {
-    const index = this.readUint32();
-    if (index >= this.#objects.length) throw damaged();
-    return this.#objects[index];
+    for (let index = length - 1; index >= 0; index--) value = (value << 8n) | BigInt(this.#bytes[start + index]!);
+    return bits & 1 ? -value : value;
   }
 
-  // Keys and values until the end, then `countOfNumbers` numbers: how many there were, and for arrays the length.
-  #properties(target: any, end: number, countOfNumbers: number): any {
+  #properties(object: any, end: string): any {
     let count = 0;
     while (this.#peek() !== end) {
-      const key = this.#read();
-      if (typeof key !== "string" && typeof key !== "number") throw damaged();
-      const value = this.#read();
-      Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+      const key = this.#value();
+      if (typeof key !== "string" && typeof key !== "number") throw broken();
+      // Defining, not setting: "__proto__" is a name like any other.
+      Object.defineProperty(object, key, { value: this.#value(), writable: true, enumerable: true, configurable: true });
       count++;
     }
     this.#tag();
-    if (this.readUint32() !== count) throw damaged();
-    if (countOfNumbers === 2 && this.readUint32() !== target.length) throw damaged();
-    return target;
+    if (this.#varint() !== count) throw broken();
+    return object;
   }
+
   #denseArray(): any[] {
-    const length = this.readUint32();
+    const length = this.#varint();
     // Each element takes a byte at least.
-    if (length > this.#bytes.length - this.#position) throw damaged();
-    const array: any[] = this.#keep([]);
-    array.length = length;
+    if (length > this.#bytes.length - this.#position) throw broken();
+    const array = this.#keep<any[]>(new Array(length));
     for (let index = 0; index < length; index++) {
-      if (this.#peek() === tag.HOLE) this.#tag();
-      else array[index] = this.#read();
+      if (this.#peek() === "-") this.#tag();
+      else array[index] = this.#value();
     }
-    return this.#properties(array, tag.DENSE_ARRAY_END, 2);
+    this.#properties(array, "$");
+    this.#varint();
+    return array;
   }
-  #map(): Map<unknown, unknown> {
+
+  #regExp(): RegExp {
+    const source = this.#string(this.#tag());
+    const bits = this.#varint();
+    const flags = [...REGEXP_FLAGS].filter((flag, index) => flag !== "l" && bits & (1 << index)).join("");
+    return this.#keep(new RegExp(source, flags));
+  }
+
+  #map(): Map<any, any> {
     const map = this.#keep(new Map());
     let count = 0;
-    for (; this.#peek() !== tag.MAP_END; count += 2) {
-      const key = this.#read();
-      map.set(key, this.#read());
-    }
+    for (; this.#peek() !== ":"; count += 2) map.set(this.#value(), this.#value());
     this.#tag();
-    if (this.readUint32() !== count) throw damaged();
+    if (this.#varint() !== count) throw broken();
     return map;
   }
-  #set(): Set<unknown> {
+
+  #set(): Set<any> {
     const set = this.#keep(new Set());
     let count = 0;
-    for (; this.#peek() !== tag.SET_END; count++) set.add(this.#read());
+    for (; this.#peek() !== ","; count++) set.add(this.#value());
     this.#tag();
-    if (this.readUint32() !== count) throw damaged();
+    if (this.#varint() !== count) throw broken();
     return set;
   }
-  #view(buffer: ArrayBuffer): any {
-    const byte = this.#byte();
-    const name = tag.VIEW_CLASSES.find(([known]) => known === byte)?.[1];
-    const offset = this.readUint32();
-    const length = this.readUint32();
-    if (this.#version >= 14) this.readUint32();
-    const View = name === undefined ? undefined : (globalThis as any)[name];
-    if (View === undefined || offset + length > buffer.byteLength) throw damaged();
-    const unit = View.BYTES_PER_ELEMENT ?? 1;
-    if (offset % unit !== 0 || length % unit !== 0) throw damaged();
-    return this.#keep(new View(buffer, offset, length / unit));
+
+  #arrayBuffer(isResizable: boolean): ArrayBuffer {
+    const length = this.#varint();
+    const maxByteLength = isResizable ? this.#varint() : length;
+    if (maxByteLength < length) throw broken();
+    const start = this.#take(length);
+    const buffer = isResizable ? new (ArrayBuffer as any)(length, { maxByteLength }) : new ArrayBuffer(length);
+    new Uint8Array(buffer).set(this.#bytes.subarray(start, start + length));
+    return this.#keep(buffer);
   }
+
+  #bufferView(buffer: ArrayBuffer): any {
+    const View = VIEWS[this.#tag()];
+    const byteOffset = this.#varint();
+    const byteLength = this.#varint();
+    if (this.#version >= VERSION_OF_VIEW_FLAGS) this.#varint();
+    const elementBytes = View?.BYTES_PER_ELEMENT ?? 1;
+    if (View === undefined || byteOffset + byteLength > buffer.byteLength || byteOffset % elementBytes !== 0 || byteLength % elementBytes !== 0) throw broken();
+    return this.#keep(new View(buffer, byteOffset, byteLength / elementBytes));
+  }
+
   #error(): Error {
-    const index = this.#objects.length;
-    this.#objects.push(undefined);
-    let Class: any = Error;
-    let message: string | undefined;
-    let stack: string | undefined;
-    let cause: { value: unknown } | undefined;
-    for (let byte = this.#byte(); byte !== tag.ERROR_END; byte = this.#byte()) {
-      const known = tag.ERROR_CLASSES.find(([code]) => code === byte);
-      if (known !== undefined) Class = (globalThis as any)[known[1]];
-      else if (byte === tag.ERROR_MESSAGE) message = this.#text(this.#tag());
-      else if (byte === tag.ERROR_STACK) stack = this.#text(this.#tag());
-      else if (byte === tag.ERROR_CAUSE) cause = { value: this.#read() };
-      else throw damaged();
+    const id = this.#objects.push(undefined) - 1;
+    let Constructor = Error;
+    const properties: Record<string, unknown> = {};
+    for (;;) {
+      const tag = this.#tag();
+      if (tag === ".") break;
+      else if (tag === "m") properties["message"] = this.#string(this.#tag());
+      else if (tag === "s") properties["stack"] = this.#string(this.#tag());
+      else if (tag === "c") properties["cause"] = this.#value();
+      else if (ERRORS[tag] !== undefined) Constructor = ERRORS[tag]!;
+      else throw broken();
     }
-    const error = message === undefined ? new Class() : new Class(message);
-    if (cause !== undefined) Object.defineProperty(error, "cause", { value: cause.value, writable: true, enumerable: false, configurable: true });
-    if (stack !== undefined) Object.defineProperty(error, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
-    this.#objects[index] = error;
+    const error = new Constructor();
+    for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value, writable: true, enumerable: false, configurable: true });
+    this.#objects[id] = error;
     return error;
   }
+
   #hostObject(): any {
-    const index = this.#objects.length;
-    this.#objects.push(undefined);
-    const read = (this as any)._readHostObject;
-    if (typeof read !== "function") throw damaged();
-    const value = read.call(this);
-    this.#objects[index] = value;
-    return value;
+    if (typeof (this as any)._readHostObject !== "function") throw new ERR_INVALID_ARG_TYPE("_readHostObject", "function", (this as any)._readHostObject);
+    const id = this.#objects.push(undefined) - 1;
+    const object = (this as any)._readHostObject();
+    this.#objects[id] = object;
+    return object;
   }
 }
-
-/** `v8.Deserializer`. */
-export const Deserializer: any = function Deserializer(buffer: any): any {
-  if (new.target === undefined) throw new ERR_CONSTRUCT_CALL_REQUIRED("Deserializer");
-  return Reflect.construct(Reader, [buffer], new.target);
-};
-Deserializer.prototype = Reader.prototype;
-Object.defineProperty(Reader.prototype, "constructor", { value: Deserializer, writable: true, configurable: true });

@@ -1,0 +1,204 @@
+// The histograms of node:perf_hooks (https://nodejs.org/api/perf_hooks.html#class-histogram). Node 26's statistical tests and
+// intervals are not there yet and say so.
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
+import { missingFunction } from "internal:missing_members";
+import { Counts } from "internal:performance/counts";
+import { setUnrefTimeout } from "internal:timers";
+import { validateInteger, validateNumber, validateObject } from "internal:validators";
+import defer * as inspecting from "internal:util/inspect";
+import { now } from "native:time";
+
+const kCreate = Symbol("create");
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+const HIGHEST = 2 ** 63;
+
+export class Histogram {
+  protected readonly counts: Counts;
+
+  constructor(key: unknown, counts: Counts) {
+    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    this.counts = counts;
+    Object.defineProperty(this, "counts", { enumerable: false });
+  }
+
+  get count(): number {
+    return this.counts.total;
+  }
+  get countBigInt(): bigint {
+    return BigInt(this.counts.total);
+  }
+  get min(): number {
+    return this.counts.min;
+  }
+  get minBigInt(): bigint {
+    return this.counts.total === 0 ? 9223372036854775807n : BigInt(this.counts.min);
+  }
+  get max(): number {
+    return this.counts.max;
+  }
+  get maxBigInt(): bigint {
+    return BigInt(this.counts.max);
+  }
+  get mean(): number {
+    return this.counts.mean;
+  }
+  /** How many values were above the highest one that is counted. */
+  get exceeds(): number {
+    return this.counts.exceeds;
+  }
+  get exceedsBigInt(): bigint {
+    return BigInt(this.counts.exceeds);
+  }
+  get stddev(): number {
+    return Math.sqrt(this.counts.moment(2));
+  }
+  get skewness(): number {
+    const deviation = this.stddev;
+    return deviation > 0 ? this.counts.moment(3) / deviation ** 3 : 0;
+  }
+  get kurtosis(): number {
+    const variance = this.counts.moment(2);
+    return variance > 0 ? this.counts.moment(4) / variance ** 2 - 3 : 0;
+  }
+
+  percentile(percentile: unknown): number {
+    checkPercentile(percentile);
+    return this.counts.percentile(percentile as number);
+  }
+  percentileBigInt(percentile: unknown): bigint {
+    return BigInt(this.percentile(percentile));
+  }
+  get percentiles(): Map<number, number> {
+    return new Map(this.counts.percentiles());
+  }
+  get percentilesBigInt(): Map<number, bigint> {
+    return new Map(this.counts.percentiles().map(([percentile, value]) => [percentile, BigInt(value)]));
+  }
+
+  reset(): void {
+    this.counts.reset();
+  }
+
+  toJSON(): object {
+    const { count, min, max, mean, exceeds, stddev, skewness, kurtosis, percentiles } = this;
+    return { count, min, max, mean, exceeds, stddev, skewness, kurtosis, percentiles: Object.fromEntries(percentiles) };
+  }
+
+  [kInspect](depth: any, options: any): unknown {
+    if (typeof depth === "number" && depth < 0) return this;
+    const { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles } = this;
+    const members = { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles };
+    return `Histogram ${inspecting.inspect(members, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
+  }
+}
+const MISSING = [
+  "ccdf", "cdf", "countAt", "meanCI", "export", "burnRate", "ksTest", "welchTest", "mannWhitneyTest", "cohensD", "cliffsD", "linearBuckets", "logBuckets", "percentileCI",
+  "percentilesAt", "qrde",
+];
+for (const name of MISSING) Object.defineProperty(Histogram.prototype, name, { value: missingFunction(`perf_hooks.Histogram.${name}`), writable: true, configurable: true });
+
+function checkPercentile(percentile: unknown): void {
+  validateNumber(percentile, "percentile");
+  if (!((percentile as number) > 0 && (percentile as number) <= 100)) throw new ERR_OUT_OF_RANGE("percentile", "> 0 && <= 100", percentile);
+}
+
+/** A histogram that programs write to. */
+export class RecordableHistogram extends Histogram {
+  #previous = 0;
+
+  /** Counts an integer from 1 on. */
+  record(value: unknown): void {
+    if (typeof value === "bigint") {
+      if (value < 1n) throw new ERR_OUT_OF_RANGE("val", ">= 1", value);
+      this.counts.record(Number(value));
+      return;
+    }
+    validateInteger(value, "val", 1);
+    this.counts.record(value as number);
+  }
+
+  /** Counts the nanoseconds since the last call. */
+  recordDelta(): void {
+    const time = now() * NANOSECONDS_PER_MILLISECOND;
+    if (this.#previous > 0) this.counts.record(Math.max(1, Math.round(time - this.#previous)));
+    this.#previous = time;
+  }
+
+  /** Adds what another histogram counted. */
+  add(other: unknown): void {
+    if (!(other instanceof RecordableHistogram)) throw new ERR_INVALID_ARG_TYPE("other", "RecordableHistogram", other);
+    this.counts.add(other.counts);
+  }
+}
+for (const name of ["recordCorrected", "subtract"]) {
+  Object.defineProperty(RecordableHistogram.prototype, name, { value: missingFunction(`perf_hooks.RecordableHistogram.${name}`), writable: true, configurable: true });
+}
+
+function toNumber(value: number | bigint): number {
+  return Number(value);
+}
+
+/** `perf_hooks.createHistogram`. Options: `lowest` and `highest` value, and `figures`, the significant digits (1 to 5). */
+export function createHistogram(options: any = {}): RecordableHistogram {
+  validateObject(options, "options");
+  const { lowest = 1, highest = HIGHEST, figures = 3 } = options;
+  if (typeof lowest !== "bigint") validateInteger(lowest, "options.lowest", 1);
+  if (typeof highest !== "bigint" && options.highest !== undefined) {
+    validateNumber(highest, "options.highest");
+    if (!Number.isInteger(highest) || highest < 2 * toNumber(lowest)) throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
+  } else if (typeof highest === "bigint" && highest < 2n * BigInt(lowest)) {
+    throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
+  }
+  validateInteger(figures, "options.figures", 1, 5);
+  return new RecordableHistogram(kCreate, new Counts(toNumber(lowest), toNumber(highest), figures));
+}
+
+/** How late a timer comes, in nanoseconds between its calls: what the loop was held up by. */
+export class ELDHistogram extends Histogram {
+  readonly #resolution: number;
+  #generation = 0;
+  #isEnabled = false;
+
+  constructor(key: unknown, counts: Counts, resolution: number) {
+    super(key, counts);
+    this.#resolution = resolution;
+  }
+
+  /** Begins to measure; false when it does already. */
+  enable(): boolean {
+    if (this.#isEnabled) return false;
+    this.#isEnabled = true;
+    const generation = ++this.#generation;
+    let previous = now();
+    const tick = (): void => {
+      if (this.#generation !== generation) return;
+      const time = now();
+      this.counts.record(Math.max(1, Math.round((time - previous) * NANOSECONDS_PER_MILLISECOND)));
+      previous = time;
+      setUnrefTimeout(tick, this.#resolution);
+    };
+    setUnrefTimeout(tick, this.#resolution);
+    return true;
+  }
+
+  /** Stops; false when it is not measuring. */
+  disable(): boolean {
+    if (!this.#isEnabled) return false;
+    this.#isEnabled = false;
+    this.#generation++;
+    return true;
+  }
+
+  [Symbol.dispose](): void {
+    this.disable();
+  }
+}
+
+/** `perf_hooks.monitorEventLoopDelay`. `resolution`: milliseconds between looks. */
+export function monitorEventLoopDelay(options: any = {}): ELDHistogram {
+  validateObject(options, "options");
+  const { resolution = 10 } = options;
+  validateInteger(resolution, "options.resolution", 1);
+  return new ELDHistogram(kCreate, new Counts(1, HIGHEST, 3), resolution);
+}
