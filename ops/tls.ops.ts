@@ -108,6 +108,9 @@ export declare function sessionResume(session: u32, der: Bytes): boolean;
 /** Sets the function that gives pre-shared keys; called inside `sessionHandshake` with hint or identity, it gives `[identity, key]` or undefined. */
 export declare function sessionSetPsk(session: u32, source: Any): void;
 
+/** Sets the hint of a server with pre-shared keys. False when it is too long. */
+export declare function sessionSetPskHint(session: u32, hint: string): boolean;
+
 /** Takes bytes of the peer. */
 export declare function sessionFeed(session: u32, bytes: Bytes): void;
 

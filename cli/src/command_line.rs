@@ -107,8 +107,20 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
             return Err("run requires a file".to_string());
         }
     }
+    refuse_conflicts(&program)?;
     program.arguments = rest.cloned().collect();
     Ok(Action::Run(program))
+}
+
+/// Flags of Node that exclude each other.
+fn refuse_conflicts(program: &Program) -> Result<(), String> {
+    let has = |name: &str| program.options.iter().any(|(given, _)| given == name);
+    for (one, other) in [("--tls-min-v1.3", "--tls-max-v1.2"), ("--use-openssl-ca", "--use-bundled-ca")] {
+        if has(one) && has(other) {
+            return Err(format!("either {one} or {other} can be used, not both"));
+        }
+    }
+    Ok(())
 }
 
 /// One argument: the flag's name, and its value when that stands behind `=`.

@@ -21,6 +21,7 @@ unsafe extern "C" {
     fn SSL_SESSION_has_ticket(session: *const sys::SSL_SESSION) -> c_int;
     fn SSL_SESSION_get_ticket_lifetime_hint(session: *const sys::SSL_SESSION) -> c_ulong;
     fn SSL_CTX_get_client_CA_list(context: *const sys::SSL_CTX) -> *mut sys::stack_st_X509_NAME;
+    fn SSL_use_psk_identity_hint(ssl: *mut sys::SSL, hint: *const c_char) -> c_int;
     fn SSL_renegotiate(ssl: *mut sys::SSL) -> c_int;
     fn SSL_CTX_set_timeout(context: *mut sys::SSL_CTX, seconds: c_long) -> c_long;
     fn SSL_get_shared_sigalgs(
@@ -169,6 +170,13 @@ pub fn renegotiate(ssl: &SslRef) -> Result<(), TlsError> {
     // SAFETY: `ssl` is live.
     let result = unsafe { SSL_renegotiate(ssl.as_ptr()) };
     check(result.into())
+}
+
+/// Sets the hint that a server gives to clients with pre-shared keys. False when it is too long or holds a NUL.
+pub fn set_psk_hint(ssl: &SslRef, hint: &str) -> bool {
+    let Ok(hint) = std::ffi::CString::new(hint) else { return false };
+    // SAFETY: `ssl` is live; OpenSSL copies the text during the call.
+    unsafe { SSL_use_psk_identity_hint(ssl.as_ptr(), hint.as_ptr()) == 1 }
 }
 
 /// Offers `session` for resumption.

@@ -184,6 +184,11 @@ impl Session {
         lock(&self.shared).psk = Some(source);
     }
 
+    /// Sets the hint that a server gives to clients with pre-shared keys. False when it is too long.
+    pub fn set_psk_hint(&mut self, hint: &str) -> bool {
+        ffi::set_psk_hint(self.ssl(), hint)
+    }
+
     /// What happened since the last call.
     pub fn take_events(&mut self) -> Events {
         std::mem::take(&mut lock(&self.shared).events)

@@ -5,7 +5,6 @@ import { emitWarning } from "internal:process";
 import { normalizeArgs } from "internal:net/arguments";
 import { checkServerIdentity } from "internal:tls/identity";
 import { exported } from "internal:tls/defaults";
-import { createSecureContext } from "internal:tls/secure_context";
 import { TLSSocket, kConnectOptions, kIsVerified, kPendingSession } from "internal:tls/socket";
 import { verifyError } from "internal:tls/verify";
 import defer * as nodeProcess from "node:process";
@@ -45,7 +44,7 @@ export function connect(...args: any[]): any {
   if (options.socket !== undefined && options.socket !== null && typeof options.socket !== "object") {
     throw new ERR_INVALID_ARG_TYPE("options.socket", "Object", options.socket);
   }
-  const context = options.secureContext || createSecureContext(options);
+  const context = options.secureContext || exported.createSecureContext(options);
   const socket = new (TLSSocket as any)(options.socket, {
     allowHalfOpen: options.socket ? options.socket.allowHalfOpen : Boolean(options.allowHalfOpen),
     pipe: Boolean(options.path),
@@ -71,7 +70,8 @@ export function connect(...args: any[]): any {
   if (callback) socket.once("secureConnect", callback);
   if (!options.socket) {
     if (options.timeout) socket.setTimeout(options.timeout);
-    socket.connect(options, socket._start);
+    // Connecting would bring a socket to life that its signal has ended already.
+    if (!socket.destroyed) socket.connect(options);
   }
   socket._releaseControl();
   if (options.servername) {

@@ -56,12 +56,16 @@ export class TlsHandle {
   parent: any = null;
   collectsSessions = false;
   collectsKeyLog = false;
+  /** The session that is being told of: several can come at once, and the native side only knows the last. */
+  latestSession: Uint8Array | null = null;
   #waiting: WaitingWrite[] = [];
   #isRunning = false;
+  #isAskedAgain = false;
   #isPaused = false;
   #hasEnded = false;
   #isStarted = false;
   #isResumeQueued = false;
+  #inputEnd: number | undefined;
 
   constructor(session: number, events: TlsEvents) {
     this.session = session;
@@ -106,10 +110,7 @@ export class TlsHandle {
   readStart(): number {
     this.reading = true;
     // Plain text may be there already: it comes as a tick, as if it were read.
-    if (this.isSecure && !this.#isResumeQueued) {
-      this.#isResumeQueued = true;
-      nextTick(resume, this);
-    }
+    if (this.isSecure) this.#runLater();
     this.#flow();
     return 0;
   }
@@ -200,11 +201,19 @@ export class TlsHandle {
 
   /** Moves everything as far as it goes: handshake, plain text, writes that wait, bytes for the peer. */
   run(): void {
-    if (this.#isRunning || this.session === 0) return;
+    if (this.session === 0) return;
+    // A listener may ask for another step in the middle of one.
+    if (this.#isRunning) {
+      this.#isAskedAgain = true;
+      return;
+    }
     this.#isRunning = true;
     try {
-      this.#handshake();
-      if (this.session !== 0 && this.isSecure) this.#deliver();
+      do {
+        this.#isAskedAgain = false;
+        this.#handshake();
+        if (this.session !== 0 && this.isSecure) this.#deliver();
+      } while (this.#isAskedAgain && this.session !== 0);
     } finally {
       this.#isRunning = false;
     }
@@ -223,10 +232,23 @@ export class TlsHandle {
   /** The stream below has ended. */
   endOfInput(errno: number): void {
     if (this.session === 0 || this.#hasEnded) return;
+    this.#inputEnd = errno;
     this.run();
-    if (this.session === 0 || this.#hasEnded) return;
+    if (this.session !== 0 && !this.isSecure) this.#tellEnd(errno);
+  }
+
+  // After plain text that nobody has read.
+  #tellEnd(errno: number): void {
+    if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#flow();
     this.onEnd(this, errno);
+  }
+
+  #runLater(): void {
+    if (this.#isResumeQueued) return;
+    this.#isResumeQueued = true;
+    nextTick(resume, this);
   }
 
   // Before it is secure every byte is wanted; afterwards the owner says.
@@ -239,9 +261,8 @@ export class TlsHandle {
   }
 
   #handshake(): void {
-    if (this.hasFailed || this.#isPaused) return;
-    const wasSecure = this.isSecure;
-    if (wasSecure && native.sessionIsEstablished(this.session)) return;
+    // A second handshake goes on inside of reading: application data may come in between (RFC 5246 §7.4.1.1).
+    if (this.hasFailed || this.#isPaused || this.isSecure) return;
     const outcome = native.sessionHandshake(this.session);
     this.#tellNews();
     if (this.session === 0) return;
@@ -260,33 +281,31 @@ export class TlsHandle {
     } else this.flush();
   }
 
+  // One record at a time: ticks come between reads, as between reads of a socket.
   #deliver(): void {
-    while (this.reading && this.session !== 0 && !this.#hasEnded) {
-      const wasEstablished = native.sessionIsEstablished(this.session);
-      const count = native.sessionRead(this.session, receive);
-      this.#tellNews();
-      if (this.session === 0) return;
-      const isEstablished = native.sessionIsEstablished(this.session);
-      if (wasEstablished && !isEstablished) this.events.onRenegotiation(this);
-      if (count > 0) {
-        this.bytesRead += count;
-        if (this.sharedReadLength === 0) this.onRead(this, asBuffer(receive.slice(0, count)));
-        else this.#share(count);
-      } else if (count === CLOSED) {
-        this.#hasEnded = true;
-        this.flush();
-        this.#flow();
-        this.onEnd(this, 0);
-      } else if (count === FAILED) {
-        this.#fail();
-        return;
-      } else {
-        if (!isEstablished) {
-          this.#handshake();
-          if (this.session !== 0 && native.sessionIsEstablished(this.session)) continue;
-        }
-        return;
-      }
+    if (this.#hasEnded || this.hasFailed) return;
+    const wasEstablished = native.sessionIsEstablished(this.session);
+    if (!this.reading && wasEstablished) return;
+    const count = native.sessionRead(this.session, receive);
+    this.#tellNews();
+    if (this.session === 0) return;
+    const isEstablished = native.sessionIsEstablished(this.session);
+    if (wasEstablished && !isEstablished) this.events.onRenegotiation(this);
+    else if (!wasEstablished && isEstablished) this.events.onSecure(this);
+    if (this.session === 0) return;
+    if (count > 0) {
+      this.bytesRead += count;
+      if (this.sharedReadLength === 0) this.onRead(this, asBuffer(receive.slice(0, count)));
+      else this.#share(count);
+      // Behind the ticks that the owner has queued just now.
+      if (this.session !== 0 && this.reading) this.#runLater();
+    } else if (count === CLOSED) {
+      this.flush();
+      this.#tellEnd(0);
+    } else if (count === FAILED) {
+      this.#fail();
+    } else if (this.#inputEnd !== undefined) {
+      this.#tellEnd(this.#inputEnd);
     }
   }
 
@@ -302,7 +321,9 @@ export class TlsHandle {
     if (this.collectsKeyLog) for (const line of native.sessionTakeKeyLog(this.session)) this.events.onKeyLog(this, line);
     if (!this.collectsSessions || this.session === 0) return;
     for (const made of native.sessionTakeSessions(this.session)) {
+      this.latestSession = made.der;
       this.events.onSession(this, made);
+      this.latestSession = null;
       if (this.session === 0) return;
     }
   }
@@ -319,7 +340,10 @@ export class TlsHandle {
       this.flush();
       return WAITING;
     }
-    return this.flush(done);
+    // Whoever writes is called back later, as by Node: until then the bytes count as waiting.
+    const outcome = this.flush(done);
+    if (outcome === 0) nextTick(done, 0);
+    return outcome === 0 ? WAITING : outcome;
   }
 
   #writeWaiting(): void {

@@ -107,6 +107,11 @@ export class SecureContext {
     return Buffer.from(this.#ticketKeys!);
   }
 
+  /** Node gives a handle for other native code here; there is none. */
+  get _external(): undefined {
+    return this.#id === 0 ? undefined : undefined;
+  }
+
   getCertificate(): any { return bufferOrNull(native.contextCertificate(this.#id, 0)); }
   getIssuer(): any { return bufferOrNull(native.contextCertificate(this.#id, 1)); }
 

@@ -88,9 +88,11 @@ function setIdentity(context: NativeContext, options: any): void {
     });
   }
   if (key) {
+    const isList = Array.isArray(key);
     each(key, (item) => {
-      const pem = item !== null && item !== undefined && item.pem !== undefined ? item.pem : item;
-      const secret = item !== null && item !== undefined && item.passphrase !== undefined ? item.passphrase : passphrase;
+      // Only in a list a key may have its own passphrase.
+      const pem = isList && item?.pem !== undefined ? item.pem : item;
+      const secret = isList && item?.passphrase !== undefined ? item.passphrase : passphrase;
       checkText("options.key", pem);
       if (secret != null) checkPassphrase(secret);
       context.setKey(pem, secret);
@@ -124,10 +126,9 @@ function setAlgorithms(context: NativeContext, { sigalgs, ciphers, ecdhCurve, dh
   }
   if (ciphers != null) validateString(ciphers, "options.ciphers");
   const { list, suites } = splitCiphers(ciphers || exported.DEFAULT_CIPHERS, "options.ciphers");
-  // A list with ciphers of one version only leaves the others nothing to agree on.
-  if (suites === "" && context.getMaxProto() > TLS_1_2 && context.getMinProto() < TLS_1_3) context.setMaxProto(TLS_1_2);
+  // Without older ciphers the older versions have nothing to agree on.
   if (list === "" && context.getMinProto() < TLS_1_3 && context.getMaxProto() > TLS_1_2) context.setMinProto(TLS_1_3);
-  context.setCipherSuites(suites);
+  if (suites !== "") context.setCipherSuites(suites);
   context.setCiphers(list);
   const curve = ecdhCurve === undefined ? exported.DEFAULT_ECDH_CURVE : ecdhCurve;
   validateString(curve, "options.ecdhCurve");

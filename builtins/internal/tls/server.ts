@@ -5,7 +5,8 @@ import { Buffer } from "node:buffer";
 import { kRejection } from "internal:events/symbols";
 import { Server as NetServer } from "internal:net/server";
 import { convertALPNProtocols } from "internal:tls/alpn";
-import { SecureContext, createSecureContext } from "internal:tls/secure_context";
+import { exported } from "internal:tls/defaults";
+import { SecureContext } from "internal:tls/secure_context";
 import { TLSSocket, kErrorEmitted } from "internal:tls/socket";
 import { verifyError } from "internal:tls/verify";
 import defer * as crypto from "node:crypto";
@@ -130,7 +131,7 @@ prototype.setSecureContext = function setSecureContext(this: any, options: any):
   const context: any = { honorCipherOrder: this.honorCipherOrder, secureOptions: this.secureOptions, sessionIdContext: this.sessionIdContext };
   for (const name of CONTEXT_OPTIONS) context[name] = this[name];
   context.sessionTimeout = this.sessionTimeout ?? SESSION_TIMEOUT_SECONDS;
-  if (options.secureContext === undefined) this._sharedCreds = createSecureContext(context);
+  if (options.secureContext === undefined) this._sharedCreds = exported.createSecureContext(context);
   else this._sharedCreds = options.secureContext;
 };
 
@@ -164,7 +165,7 @@ prototype.setTicketKeys = function setTicketKeys(this: any, keys: any): void {
 prototype.addContext = function addContext(this: any, servername: any, context: any): void {
   if (!servername) throw new ERR_TLS_REQUIRED_SERVER_NAME();
   const pattern = new RegExp(`^${servername.replace(/([.^$+?\-\\[\]{}])/g, "\\$1").replaceAll("*", "[^.]*")}$`);
-  const secureContext = context instanceof SecureContext ? context : createSecureContext(context);
+  const secureContext = context instanceof SecureContext ? context : exported.createSecureContext(context);
   this._contexts.push([pattern, secureContext.context]);
 };
 

@@ -1,6 +1,6 @@
 // tls.TLSSocket: a net.Socket whose handle is a TLS session. What it knows of the session is in `socket_session.ts`, the server's
 // choices during a handshake in `server_choices.ts`. https://nodejs.org/api/tls.html#class-tlstlssocket
-import { ERR_METHOD_NOT_IMPLEMENTED, ERR_TLS_HANDSHAKE_TIMEOUT, ERR_TLS_RENEGOTIATION_DISABLED, ERR_TLS_SESSION_ATTACK, ERR_TLS_SNI_FROM_SERVER, connResetException } from "internal:errors";
+import { ERR_METHOD_NOT_IMPLEMENTED, ERR_TLS_HANDSHAKE_TIMEOUT, ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED, ERR_TLS_RENEGOTIATION_DISABLED, ERR_TLS_SESSION_ATTACK, ERR_TLS_SNI_FROM_SERVER, errnoException } from "internal:errors";
 import { validateBuffer, validateFunction, validateInt32, validateObject, validateString, validateUint32 } from "internal:validators";
 import { Buffer } from "node:buffer";
 import { Socket } from "internal:net/socket";
@@ -70,8 +70,10 @@ export const TLSSocket = function TLSSocket(this: any, socket?: any, options?: a
     keepAliveInitialDelay: tlsOptions.keepAliveInitialDelay,
   });
   this.on("newListener", onNewListener);
-  this.on("error", this._emitTLSErrorSilently);
+  this.on("error", this._tlsError);
+  this.server = tlsOptions.server ?? null;
   makeSession(this, tlsOptions);
+  if (tlsOptions.pauseOnConnect) this._readableState.flowing = false;
   if (socket) {
     this._parent = socket;
     // The time-outs of both are independent, the errors of the lower one are this one's.
@@ -86,9 +88,6 @@ Object.setPrototypeOf(TLSSocket.prototype, Socket.prototype);
 Object.setPrototypeOf(TLSSocket, Socket);
 const prototype = TLSSocket.prototype;
 const kIsWrapped = Symbol("wrapped");
-
-// Errors without a listener on a server's socket belong to the server; see `_tlsError`.
-prototype._emitTLSErrorSilently = function _emitTLSErrorSilently(): void {};
 
 const events: TlsEvents = {
   onHello: (handle, hello) => choices.onHello(handle.owner, handle, hello),
@@ -118,7 +117,10 @@ function makeSession(socket: any, options: any): void {
   if (isServer) {
     if (server && (server.listenerCount("newSession") > 0 || server.listenerCount("resumeSession") > 0)) collectSessions(handle);
     if (server && server.listenerCount("keylog") > 0) collectKeyLog(handle);
-    if (options.SNICallback) socket._SNICallback = options.SNICallback;
+    if (options.SNICallback) {
+      validateFunction(options.SNICallback, "options.SNICallback");
+      socket._SNICallback = options.SNICallback;
+    }
   } else {
     collectSessions(handle);
     if (options.session) socket.setSession(options.session);
@@ -126,6 +128,12 @@ function makeSession(socket: any, options: any): void {
   }
   if (options.ALPNProtocols) native.sessionSetProtocols(handle.session, options.ALPNProtocols);
   if (options.pskCallback) psk.install(socket, handle, options);
+  if (isServer && options.pskIdentityHint && !native.sessionSetPskHint(handle.session, options.pskIdentityHint)) {
+    nextTick(() => {
+      socket._emitTLSError(new ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED());
+      socket.destroy();
+    });
+  }
   if (options.handshakeTimeout > 0) {
     socket._handshakeTimer = setUnrefTimeout(() => socket._handleTimeout(), options.handshakeTimeout);
   }
@@ -215,7 +223,7 @@ function attach(socket: any): void {
   handle.onEnd = (_, errno) => {
     if (socket.destroyed) return;
     if (errno !== 0) {
-      socket.destroy(connResetException("read ECONNRESET"));
+      socket.destroy(errnoException(errno, "read"));
       return;
     }
     if (socket._readableState.endEmitted) return;
@@ -259,6 +267,8 @@ function onRenegotiation(handle: TlsHandle): void {
   const socket = handle.owner;
   if (!socket._tlsOptions.isServer) return;
   if (socket[kDisableRenegotiation]) {
+    // The connection just ends: an alert would be an answer.
+    handle.hasFailed = true;
     socket.destroy(new ERR_TLS_RENEGOTIATION_DISABLED());
     return;
   }
@@ -271,14 +281,17 @@ function onRenegotiation(handle: TlsHandle): void {
 }
 
 function onFailure(socket: any, error: any): void {
-  if (socket.destroyed) return;
-  if (socket._secureEstablished) {
+  if (socket.destroyed || socket._hadError) return;
+  socket._hadError = true;
+  if (!socket._secureEstablished) {
+    // The socket can still be looked at by the listeners of the server.
+    socket._closeAfterHandlingError = true;
     socket.destroy(error);
-    return;
+  } else if (socket._tlsOptions.isServer && socket._rejectUnauthorized && error.message.includes("peer did not return a certificate")) {
+    socket.destroy();
+  } else {
+    socket._emitTLSError(error);
   }
-  // On a server it is the server's event, and the socket ends without an error of its own.
-  const forSocket = socket._tlsError(error);
-  socket.destroy(forSocket === null ? undefined : forSocket);
 }
 
 function onSession(socket: any, made: native.MadeSession): void {
@@ -313,11 +326,7 @@ prototype._handleTimeout = function _handleTimeout(this: any): void {
 
 prototype._emitTLSError = function _emitTLSError(this: any, error: any): void {
   const forSocket = this._tlsError(error);
-  if (forSocket) {
-    this.destroy(forSocket);
-    return;
-  }
-  this.destroy();
+  if (forSocket) this.destroy(forSocket);
 };
 
 /** Tells the server of an error before the connection is secure. Returns the error when it is the socket's own. */
@@ -330,7 +339,7 @@ prototype._tlsError = function _tlsError(this: any, error: any): any {
 prototype._releaseControl = function _releaseControl(this: any): boolean {
   if (this._controlReleased) return false;
   this._controlReleased = true;
-  this.removeListener("error", this._emitTLSErrorSilently);
+  this.removeListener("error", this._tlsError);
   return true;
 };
 
@@ -347,7 +356,11 @@ prototype._destroy = function _destroy(this: any, error: any, callback: any): vo
   const { ssl } = this;
   const wasOwn = this._handle === ssl;
   Socket.prototype._destroy.call(this, error, callback);
-  if (!wasOwn) ssl?.close();
+  if (!wasOwn) {
+    // The stream below was not taken over yet.
+    ssl?.close();
+    this._parent?.destroy();
+  }
   this.ssl = null;
 };
 

@@ -32,7 +32,10 @@ function bytes(socket: any, which: number): any {
 
 const members = {
   /** The session for resumption; of use with TLS 1.2, else see the event "session". */
-  getSession(this: any): any { return bytes(this, SESSION); },
+  getSession(this: any): any {
+    const latest = this.ssl?.latestSession;
+    return latest ? asBuffer(latest) : bytes(this, SESSION);
+  },
   getTLSTicket(this: any): any { return bytes(this, TICKET); },
   getFinished(this: any): any { return bytes(this, FINISHED); },
   getPeerFinished(this: any): any { return bytes(this, PEER_FINISHED); },

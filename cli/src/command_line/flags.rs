@@ -44,6 +44,8 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--max-old-space-size", true),
     ("--no-deprecation", false),
     ("--no-experimental-strip-types", false),
+    ("--no-use-bundled-ca", false),
+    ("--no-use-openssl-ca", false),
     ("--no-use-system-ca", false),
     ("--no-warnings", false),
     ("--pending-deprecation", false),

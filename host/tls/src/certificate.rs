@@ -133,7 +133,15 @@ fn general_name(name: &GeneralNameRef) -> Option<String> {
 
 fn quoted_if_needed(text: &str) -> String {
     let is_plain = text.chars().all(|letter| (' '..='~').contains(&letter) && !matches!(letter, '"' | '\\' | ',' | '\''));
-    if is_plain { text.to_string() } else { format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")) }
+    if is_plain {
+        return text.to_string();
+    }
+    let escaped = text.chars().map(|letter| match letter {
+        '"' | '\\' => format!("\\{letter}"),
+        ' '..='~' => letter.to_string(),
+        other => other.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
 }
 
 fn info_access(certificate: &X509Ref) -> Vec<String> {

@@ -206,6 +206,10 @@ impl TlsOps for Tls {
         Ok(self.with(session, |state| state.session.set_psk_source(Arc::new(ScriptSource(session))))?)
     }
 
+    fn session_set_psk_hint(&self, session: u32, hint: &str) -> Result<bool, OpError> {
+        self.with(session, |state| state.session.set_psk_hint(hint))
+    }
+
     fn session_feed(&self, session: u32, bytes: &[u8]) -> Result<(), OpError> {
         self.with(session, |state| state.session.feed(bytes))
     }

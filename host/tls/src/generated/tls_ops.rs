@@ -215,6 +215,8 @@ pub trait TlsOps {
     fn session_resume(&self, session: u32, der: &[u8]) -> Result<bool, OpError>;
     /// Sets the function that gives pre-shared keys; called inside `sessionHandshake` with hint or identity, it gives `[identity, key]` or undefined.
     fn session_set_psk<'cx>(&self, cx: Context<'cx>, session: u32, source: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Sets the hint of a server with pre-shared keys. False when it is too long.
+    fn session_set_psk_hint(&self, session: u32, hint: &str) -> Result<bool, OpError>;
     /// Takes bytes of the peer.
     fn session_feed(&self, session: u32, bytes: &[u8]) -> Result<(), OpError>;
     /// Goes on with the handshake: 0 needs input, 1 done, 2 paused (see `sessionHello`), -1 failed (see `sessionFailure`).
@@ -557,6 +559,16 @@ impl NativeFunction for SessionSetPskOp {
     }
 }
 
+struct SessionSetPskHintOp;
+impl NativeFunction for SessionSetPskHintOp {
+    const NAME: &'static str = "sessionSetPskHint";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "sessionSetPskHint: session")?;
+        let mut hint: String = op::argument(cx, &arguments, 1, "sessionSetPskHint: hint")?;
+        op::finish(cx, TlsOps::session_set_psk_hint(&*state(), session, &hint))
+    }
+}
+
 struct SessionFeedOp;
 impl NativeFunction for SessionFeedOp {
     const NAME: &'static str = "sessionFeed";
@@ -812,6 +824,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sessionCollect", is_async: false, make: op::make::<SessionCollectOp> },
         AreaFunction { name: "sessionResume", is_async: false, make: op::make::<SessionResumeOp> },
         AreaFunction { name: "sessionSetPsk", is_async: false, make: op::make::<SessionSetPskOp> },
+        AreaFunction { name: "sessionSetPskHint", is_async: false, make: op::make::<SessionSetPskHintOp> },
         AreaFunction { name: "sessionFeed", is_async: false, make: op::make::<SessionFeedOp> },
         AreaFunction { name: "sessionHandshake", is_async: false, make: op::make::<SessionHandshakeOp> },
         AreaFunction { name: "sessionFailure", is_async: false, make: op::make::<SessionFailureOp> },
