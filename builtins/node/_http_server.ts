@@ -1,7 +1,8 @@
 // node:_http_server, a private module of Node that packages import.
 import { kServerResponse } from "internal:http/dispatch";
 import { ServerResponse } from "internal:http/response";
-import { Server, connectionListener, kConnectionsCheckingInterval, storeOptions } from "internal:http/server";
+import { Server, connectionListener, storeOptions } from "internal:http/server";
+import { kConnectionsCheckingInterval } from "internal:http/symbols";
 import { STATUS_CODES } from "internal:http/tables";
 
 export default {

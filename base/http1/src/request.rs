@@ -259,7 +259,7 @@ fn refuse_method(rest: &[u8], start: usize) -> Result<(), ParseError> {
         return Ok(());
     }
     let mut length = 0;
-    while length < rest.len() && Method::is_prefix(&rest[..length + 1]) {
+    while length < rest.len() && Method::is_known_start(&rest[..length + 1]) {
         length += 1;
     }
     let whole = Method::from_bytes(&rest[..length]).is_some() && rest.get(length) != Some(&b' ');

@@ -154,8 +154,8 @@ function setDefaultHeaders(request: any, options: any, target: Target, forProxy:
     return;
   }
   if (headers) for (const name of Object.keys(headers)) request.setHeader(name, headers[name]);
-  if (forProxy !== undefined) for (const name of Object.keys(forProxy)) request.setHeader(name, forProxy[name]);
   if (target.host && target.setsHost && !request.getHeader("host")) request.setHeader("Host", hostHeader(target));
+  if (forProxy !== undefined) for (const name of Object.keys(forProxy)) request.setHeader(name, forProxy[name]);
   if (options.auth && !request.getHeader("Authorization")) {
     request.setHeader("Authorization", `Basic ${Buffer.from(options.auth).toString("base64")}`);
   }

@@ -22,6 +22,12 @@ export function socketOf(connection: number, sequence: number): any {
   return (socketObjects[connection] ??= sockets.makeSocket(connection, owners[connection]));
 }
 
+/** The native part ends a connection after its last response: its socket object, if there is one, is ended too. */
+export function endSocket(connection: number): void {
+  const socket = socketObjects[connection];
+  if (socket !== undefined) sockets.endWithConnection(socket);
+}
+
 /** Closes a connection because a message of it was destroyed; with an error, the socket object tells it. */
 export function closeConnection(connection: number, sequence: number, error: any): void {
   const socket = socketObjects[connection];

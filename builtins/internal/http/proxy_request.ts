@@ -19,8 +19,9 @@ export function rewrite(request: any, proxy: ProxyConfig, options: any): Record<
   if (options.socketPath || !usesProxy(proxy, options.host, options.port)) return undefined;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   request.path = new URL(request.path, `http://${host}:${options.port}`).href;
-  const headers: Record<string, string> = { "proxy-connection": request.shouldKeepAlive ? "keep-alive" : "close" };
+  const headers: Record<string, string> = {};
   if (proxy.auth !== undefined) headers["proxy-authorization"] = proxy.auth;
+  headers["proxy-connection"] = request.shouldKeepAlive ? "keep-alive" : "close";
   return headers;
 }
 

@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { ERR_STREAM_DESTROYED } from "internal:errors";
 import { nextTick } from "internal:ticks";
-import { closeConnection, exchanges, socketOf, unflushed } from "internal:http/exchanges";
+import { closeConnection, endSocket, exchanges, socketOf, unflushed } from "internal:http/exchanges";
 import { forgetBody, isReadingBody } from "internal:http/incoming";
 import { OutgoingMessage, sendKept } from "internal:http/outgoing";
 import {
@@ -206,10 +206,12 @@ function forget(response: any): void {
 export function finishResponse(response: any): void {
   const progress: number = response[kProgress];
   if ((progress & FINISHED) !== 0 || response._closed) return;
+  // These still find the socket.
+  if (response[kWaiting] !== null) callWaiting(response);
   response[kProgress] = (progress | FINISHED) & ~(UNFLUSHED | FINISH_DUE);
   const isHeld = (progress & END_HELD) !== 0;
   if (!isHeld) forget(response);
-  if (response[kWaiting] !== null) callWaiting(response);
+  if (response._last) endSocket(response[kConnection]);
   const request = response.req;
   if (response._events === undefined && request._events === undefined) {
     // Nobody can tell the difference.

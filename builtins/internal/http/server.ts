@@ -19,7 +19,6 @@ import defer * as streams from "internal:http/stream_server";
 import { isLoaded } from "internal:bootstrap";
 import * as native from "native:http_server";
 
-export const kConnectionsCheckingInterval: unique symbol = Symbol("http.server.connectionsCheckingInterval") as any;
 const kOptimizeEmptyRequests = Symbol("OptimizeEmptyRequestsOption");
 
 /** `http.Server`. Callable without `new`. `options` may be left out; `listener` is added to "request". */

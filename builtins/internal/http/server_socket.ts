@@ -23,6 +23,7 @@ const kEndpoints = Symbol("kEndpoints");
 const kTimer = Symbol("kTimer");
 const kPendingWrite = Symbol("kPendingWrite");
 const kIsRaw = Symbol("kIsRaw");
+const kEndsByItself = Symbol("kEndsByItself");
 
 class ServerSocket extends (Duplex as any) {
   declare server: any;
@@ -38,6 +39,7 @@ class ServerSocket extends (Duplex as any) {
     (this as any)[kTimer] = undefined;
     (this as any)[kPendingWrite] = null;
     (this as any)[kIsRaw] = false;
+    (this as any)[kEndsByItself] = false;
     (this as any)[kServer] = server;
     this.server = server ?? null;
   }
@@ -142,7 +144,7 @@ class ServerSocket extends (Duplex as any) {
 
   _final(callback: (error?: any) => void): void {
     const self = this as any;
-    if (self[kId] >= 0) {
+    if (self[kId] >= 0 && !self[kEndsByItself]) {
       if (self[kIsRaw]) send(self[kId], lastSequences[self[kId]] ?? 0, null, null, END);
       else destroy(self[kId], 0, false);
     }
@@ -243,6 +245,13 @@ export function becomeNetSocket(socket: any, sequence: number): Uint8Array | nul
   return asBuffer(detached.rest);
 }
 
+/** The native part closes the connection when everything is sent; the socket object is not writable any more. */
+export function endWithConnection(socket: any): void {
+  if (socket[kIsRaw]) return;
+  socket[kEndsByItself] = true;
+  socket.end();
+}
+
 /** The native part gave its answer and closes the connection: the socket object ends with the error that was the reason. */
 export function failSocket(socket: any, error: any): void {
   socket[kId] = -1;
@@ -260,7 +269,11 @@ export function receiveRaw(socket: any, bytes: Uint8Array | null, isLast: boolea
   if (bytes !== null && !socket.push(asBuffer(bytes))) {
     pauseBody(socket[kId], lastSequences[socket[kId]] ?? 0);
   }
-  if (isLast) socket.push(null);
+  if (isLast) {
+    socket.push(null);
+    // Without anything to read the end is told at once.
+    socket.read(0);
+  }
 }
 
 /** What the socket wrote was sent. */

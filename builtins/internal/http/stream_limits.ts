@@ -1,6 +1,7 @@
 // The connections of servers on streams: which of them are idle, and which take too long with a head or a request.
 import { ERR_HTTP_REQUEST_TIMEOUT } from "internal:errors";
 import { clearInterval, setInterval } from "internal:timers";
+import { kConnectionsCheckingInterval } from "internal:http/symbols";
 import type { StreamConnection } from "internal:http/stream_server";
 
 interface Progress {
@@ -13,7 +14,6 @@ interface Progress {
 
 interface Tracking {
   connections: Map<StreamConnection, Progress>;
-  timer: any;
 }
 
 const trackings = new WeakMap<object, Tracking>();
@@ -23,21 +23,31 @@ export function track(connection: StreamConnection, fail: (this: any, error: any
   const { server } = connection;
   let tracking = trackings.get(server);
   if (tracking === undefined) {
-    tracking = { connections: new Map(), timer: undefined };
+    tracking = { connections: new Map() };
     trackings.set(server, tracking);
   }
   tracking.connections.set(connection, { since: Date.now(), isHeadComplete: false, request: null, fail });
-  if (tracking.timer !== undefined) return;
-  tracking.timer = setInterval(check, server.connectionsCheckingInterval || 30_000, server);
-  tracking.timer.unref();
+  startChecking(server);
+}
+
+/** Looks at the connections of `server` from now on, once in a while. */
+export function startChecking(server: any): void {
+  if (server[kConnectionsCheckingInterval]) return;
+  server[kConnectionsCheckingInterval] = setInterval(check, server.connectionsCheckingInterval || 30_000, server);
+  server[kConnectionsCheckingInterval].unref();
+}
+
+/** The server closes: the timer is stopped when its connections are gone. */
+export function stopChecking(server: any): void {
+  clearInterval(server[kConnectionsCheckingInterval]);
 }
 
 /** The connection is over, or not HTTP any more. */
 export function untrack(connection: StreamConnection): void {
   const tracking = trackings.get(connection.server);
-  if (!tracking?.connections.delete(connection) || tracking.connections.size > 0) return;
-  clearInterval(tracking.timer);
-  tracking.timer = undefined;
+  if (!tracking?.connections.delete(connection) || tracking.connections.size > 0 || connection.server.listening) return;
+  stopChecking(connection.server);
+  connection.server[kConnectionsCheckingInterval] = undefined;
 }
 
 function progressOf(connection: StreamConnection): Progress | undefined {

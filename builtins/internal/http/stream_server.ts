@@ -49,7 +49,8 @@ export function accept(server: any, socket: any): void {
   parser.joinDuplicateHeaders = server.joinDuplicateHeaders;
   if (typeof server.maxHeadersCount === "number") parser.maxHeaderPairs = server.maxHeadersCount << 1;
   parser.onIncoming = (request, shouldKeepAlive, flags) => onRequest(connection, request, shouldKeepAlive, flags);
-  socket.server ??= server;
+  // A socket of a net.Server names that one.
+  socket.server = server;
   socket.parser = parser;
   socket._paused = false;
   if (server.timeout && typeof socket.setTimeout === "function") socket.setTimeout(server.timeout);

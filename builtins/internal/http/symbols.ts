@@ -16,6 +16,8 @@ export const kUniqueHeaders: unique symbol = Symbol("kUniqueHeaders") as any;
 export const kProgress: unique symbol = Symbol("kProgress") as any;
 /** Callbacks of write() that wait for the client. */
 export const kWaiting: unique symbol = Symbol("kWaiting") as any;
+/** The timer of a server that looks at its connections. */
+export const kConnectionsCheckingInterval: unique symbol = Symbol("http.server.connectionsCheckingInterval") as any;
 export const kSocket: unique symbol = Symbol("kSocket") as any;
 export const kNeedDrain: unique symbol = Symbol("kNeedDrain") as any;
 export const kHighWaterMark: unique symbol = Symbol("kHighWaterMark") as any;

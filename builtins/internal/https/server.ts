@@ -2,6 +2,7 @@
 import { validateObject } from "internal:validators";
 import { Server as HttpServer, connectionListener, storeOptions } from "internal:http/server";
 import { parseUniqueHeaders } from "internal:http/outgoing_headers";
+import { startChecking, stopChecking } from "internal:http/stream_limits";
 import { kHighWaterMark, kUniqueHeaders } from "internal:http/symbols";
 import tls from "node:tls";
 
@@ -30,6 +31,7 @@ export const Server = function Server(this: any, options?: any, listener?: any):
   this.timeout = 0;
   this.maxHeadersCount = null;
   this.maxRequestsPerSocket ??= 0;
+  this.on("listening", function (this: any) { startChecking(this); });
 } as any;
 Object.setPrototypeOf(Server.prototype, (tls as any).Server.prototype);
 Object.setPrototypeOf(Server, (tls as any).Server);
@@ -48,6 +50,7 @@ prototype.setTimeout = function setTimeout(this: any, msecs: any, callback?: any
 /** Stops listening and closes the connections that wait for a request. */
 prototype.close = function close(this: any, ...args: any[]): any {
   this.closeIdleConnections();
+  stopChecking(this);
   (tls as any).Server.prototype.close.apply(this, args);
   return this;
 };

@@ -60,6 +60,8 @@ pub struct Connection {
     pub end_announced: bool,
     /// The client sends no more.
     pub read_closed: bool,
+    /// It keeps the loop alive.
+    pub is_retained: bool,
     /// JavaScript waits for `drained`.
     pub wants_drain: bool,
     /// It is in the list of connections to flush at the end of the turn.
@@ -99,6 +101,7 @@ impl Connection {
             may_read: true,
             end_announced: false,
             read_closed: false,
+            is_retained: true,
             wants_drain: false,
             is_dirty: false,
             is_processing: false,

@@ -303,6 +303,9 @@ impl HttpServer {
             if let Some(server) = self.server(server) {
                 deliver(realm, &server, id, sequence, &[], true);
             }
+            if let Some(connection) = self.connection(id) {
+                self.retain_while_useful(realm, &mut connection.borrow_mut());
+            }
             return;
         }
         let Some(server) = self.server(connection.borrow().server) else { return };
@@ -338,6 +341,7 @@ impl HttpServer {
             let is_closing = connection.phase == Phase::Closing;
             (flushed, flushed == Flushed::All && std::mem::take(&mut connection.wants_drain), is_closing)
         };
+        self.retain_while_useful(realm, &mut connection.borrow_mut());
         match flushed {
             Flushed::Broken => return self.close(realm, id),
             Flushed::Blocked => return,
@@ -351,6 +355,15 @@ impl HttpServer {
         }
         if is_closing {
             self.end(realm, id, &connection);
+        }
+    }
+
+    /// Nothing can happen on a plain stream whose other end sends no more, unless bytes wait: it does not keep the loop alive.
+    fn retain_while_useful(&self, realm: &Realm, connection: &mut Connection) {
+        let is_useful = connection.phase != Phase::Raw || !connection.read_closed || !connection.output.is_empty();
+        if is_useful != connection.is_retained {
+            connection.is_retained = is_useful;
+            if is_useful { realm.retain() } else { realm.release() }
         }
     }
 
@@ -408,8 +421,10 @@ impl HttpServer {
         if let Some(token) = token {
             realm.unwatch(token, descriptor);
         }
+        if connection.borrow().is_retained {
+            realm.release();
+        }
         drop(connection);
-        realm.release();
         let Some(server) = self.server(server) else {
             self.free_connections.borrow_mut().push(id);
             return;
