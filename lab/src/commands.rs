@@ -17,15 +17,17 @@ brio lab: compares JavaScript runtimes, and shows how sure it is
   brio lab run --all                   measures all of them
   brio lab compare FILE                measures a program of your own under several runtimes
   brio lab report [FOLDER]             writes report.html, report.md, results.csv and results.json again
+             [--readme FILE]           and puts the summary between the marks in this file
   brio lab load URL…                   the load generator alone, for a server that runs already
 
   for run and compare:
-    --budget 28m                       divides this time over everything
+    --budget 28m                       divides this time over everything (--all has 55m, none is no limit)
     --rounds N  --seconds S  --warm-up S  --idle S
     --runtime NAME=PATH                uses this binary for a runtime
     --out FOLDER                       keeps the results there (lab/results/<date>_<machine>)
     --fresh                            does not go on with what is there, but begins anew
     --seed N                           another random order
+    --plan                             only says what would be done, and how long it takes at least
   for compare:
     --runtimes brio,node,bun,deno      which ones
     --path /  --connections 50         the load on a server

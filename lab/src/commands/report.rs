@@ -1,14 +1,18 @@
 //! `brio lab report`: writes the report of a run again, from its raw data.
 
+use crate::arguments::{Arguments, Known};
 use crate::experiment::catalogue;
 use crate::report;
 use crate::rivals;
 use crate::runner::store::Store;
 use std::path::PathBuf;
 
+const KNOWN: Known = Known { with_value: &["--readme"], without_value: &[] };
+
 pub fn run(arguments: &[String]) -> Result<i32, String> {
+    let arguments = Arguments::read(arguments, &KNOWN)?;
     let home = catalogue::home();
-    let folder = match arguments {
+    let folder = match arguments.names.as_slice() {
         [] => newest(&home.clone().ok_or("which folder? There is no lab/results here or above")?.join("results"))?,
         [folder] => PathBuf::from(folder),
         _ => return Err("report takes one folder".to_string()),
@@ -21,6 +25,12 @@ pub fn run(arguments: &[String]) -> Result<i32, String> {
     let store = Store::open(folder)?;
     experiments.extend(super::compare::kept(&store)?);
     report::write(&store, &experiments)?;
+    if let Some(readme) = arguments.value("--readme") {
+        let readme = std::fs::canonicalize(readme).map_err(|error| format!("{readme}: {error}"))?;
+        let run = std::fs::canonicalize(&store.folder).map_err(|error| format!("{}: {error}", store.folder.display()))?;
+        let place = run.strip_prefix(readme.parent().unwrap_or(&run)).unwrap_or(&run);
+        report::write_into_readme(&store, &experiments, &readme, &place.to_string_lossy())?;
+    }
     println!("{}", store.folder.join("report.html").display());
     Ok(0)
 }

@@ -5,15 +5,19 @@ use crate::experiment::{Experiment, catalogue};
 use crate::report;
 use crate::rivals::{self, Found, Rival, install};
 use crate::runner::environment;
-use crate::runner::plan::Wishes;
+use crate::runner::plan::{self, Wishes};
+use crate::runner::progress::clock;
 use crate::runner::rounds::{Options, Run};
 use crate::runner::store::Store;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-const KNOWN: Known = Known { with_value: &["--budget", "--rounds", "--seconds", "--warm-up", "--idle", "--runtime", "--out", "--seed"], without_value: &["--all", "--fresh"] };
+const KNOWN: Known = Known { with_value: &["--budget", "--rounds", "--seconds", "--warm-up", "--idle", "--runtime", "--out", "--seed"], without_value: &["--all", "--fresh", "--plan"] };
+
+const BUDGET_OF_ALL: Duration = Duration::from_secs(55 * 60);
 
 pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Result<i32, String> {
     let arguments = Arguments::read(arguments, &KNOWN)?;
@@ -23,6 +27,9 @@ pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Re
     let home = catalogue::home().ok_or("there is no folder lab/experiments here or above")?;
     let adapters = rivals::adapters(Some(&home))?;
     let experiments = catalogue::choose(catalogue::all(&home, &rivals::names(&adapters))?, &arguments.names)?;
+    if arguments.has("--plan") {
+        return show_plan(&experiments, &arguments);
+    }
     let folder = arguments.value("--out").map_or_else(|| home.join("results").join(environment::folder_name()), PathBuf::from);
     measure(&experiments, &adapters, &arguments, folder, whole, stop)
 }
@@ -36,9 +43,9 @@ pub fn measure(experiments: &[Experiment], adapters: &[Rival], arguments: &Argum
     let found = find_rivals(experiments, adapters, &given, &cache);
     begin(&store, &found, whole)?;
     let options = Options {
-        budget: arguments.time("--budget")?,
+        budget: budget(arguments)?,
         rounds: arguments.number("--rounds")?.map(|rounds| rounds as u32),
-        wishes: Wishes { seconds: seconds(arguments, "--seconds")?, warm_up_seconds: seconds(arguments, "--warm-up")?, idle_seconds: seconds(arguments, "--idle")? },
+        wishes: wishes(arguments)?,
         seed: arguments.number("--seed")?.unwrap_or(1.0) as u64,
     };
     let ended = Run { experiments, found: &found, store: &store, cache: &cache, options: &options, stop }.go()?;
@@ -50,6 +57,39 @@ pub fn measure(experiments: &[Experiment], adapters: &[Rival], arguments: &Argum
     }
     eprintln!("lab: stopped; the same command goes on from here. What there is so far: {}", shown.display());
     Ok(130)
+}
+
+/// `--budget TIME`, `--budget none`; everything takes less than an hour when nothing is said.
+fn budget(arguments: &Arguments) -> Result<Option<Duration>, String> {
+    match arguments.value("--budget") {
+        Some("none") => Ok(None),
+        None if arguments.has("--all") => Ok(Some(BUDGET_OF_ALL)),
+        _ => arguments.time("--budget"),
+    }
+}
+
+fn wishes(arguments: &Arguments) -> Result<Wishes, String> {
+    Ok(Wishes { seconds: seconds(arguments, "--seconds")?, warm_up_seconds: seconds(arguments, "--warm-up")?, idle_seconds: seconds(arguments, "--idle")? })
+}
+
+/// `--plan`: what a run would do, and how long it would take with the least number of rounds.
+fn show_plan(experiments: &[Experiment], arguments: &Arguments) -> Result<i32, String> {
+    let wishes = wishes(arguments)?;
+    let needs: Vec<plan::Need> = experiments.iter().map(|experiment| plan::need(experiment, experiment.programs.len(), &wishes)).collect();
+    let mut left = budget(arguments)?.map(|budget| budget.as_secs_f64());
+    println!("{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>9} {:>10}", "experiment", "programs", "cases", "warm-up", "load", "idle", "requests", "least time");
+    let mut sum = 0.0;
+    for (index, experiment) in experiments.iter().enumerate() {
+        let share = left.map(|left| plan::share(&needs[index..], left));
+        let extents = plan::extents(experiment, experiment.programs.len(), &wishes, share);
+        let least = plan::run_seconds(experiment, experiment.programs.len(), &extents);
+        sum += least;
+        left = left.map(|left| left - share.unwrap_or(0.0));
+        let cases = experiment.cases.len().max(experiment.steps.len());
+        println!("{:<24} {:>8} {cases:>6} {:>6.1} s {:>6.1} s {:>6.1} s {:>7.0} % {:>10}", experiment.id(), experiment.programs.len(), extents.warm_up.as_secs_f64(), extents.load.as_secs_f64(), extents.idle.as_secs_f64(), extents.request_scale * 100.0, clock(Duration::from_secs_f64(least)));
+    }
+    println!("{:<24} {:>68}", "", clock(Duration::from_secs_f64(sum)));
+    Ok(0)
 }
 
 /// A time that may be 0, in seconds.

@@ -12,15 +12,30 @@ pub fn text(findings: &Findings<'_>) -> String {
     let mut out = format!("# Comparison of JavaScript runtimes\n\n{}, {} cores, {} GB, {}, {}; commit {}; `{}`.\n\n", field("cpu"), environment["cores"], environment["memory_gb"], field("kernel"), field("started"), field("commit"), field("command"));
     let noise = findings.noise();
     out.push_str(&format!("{}: {}.\n\n", if noise.is_noisy() { "**The machine was noisy**" } else { "The machine was quiet" }, noise.describe()));
-    out.push_str("## Who wins what\n\nMedians; the lead is the ratio to the second with its 95 % interval.\n\n| experiment | case | winner | | ahead of | by | sure |\n|---|---|---|---|---|---|---|\n");
-    for win in summary::wins(findings) {
-        out.push_str(&format!("| {} | {} | {} | {} | {} | {} | {} |\n", win.title, win.case, win.winner, win.value, win.second, summary::lead(&win), if win.is_sure { "yes" } else { "no" }));
-    }
+    out.push_str(&format!("## Who wins what\n\nMedians; the lead is over the best program of another runtime, with its 95 % interval.\n\n{}", wins(findings)));
     out.push_str(&format!("\n## What the papers claim\n\n{}\n\n", summary::claims(findings)));
     for found in &findings.experiments {
         out.push_str(&experiment(found));
     }
     out
+}
+
+fn wins(findings: &Findings<'_>) -> String {
+    let mut out = String::from("| experiment | case | winner | | ahead of | by | sure |\n|---|---|---|---|---|---|---|\n");
+    for win in summary::wins(findings) {
+        out.push_str(&format!("| {} | {} | {} | {} | {} | {} | {} |\n", win.title, win.case, win.winner, win.value, win.second, summary::lead(&win), if win.is_sure { "yes" } else { "no" }));
+    }
+    out
+}
+
+/// The summary as it stands in a README: the table, the claims, and what it was measured with. `place` is the folder of
+/// the run, for a reader who wants more.
+pub fn summary(findings: &Findings<'_>, place: &str) -> String {
+    let environment = &findings.environment;
+    let rivals: Vec<&str> = environment["rivals"].as_object().into_iter().flatten().filter(|(name, _)| *name != "native").filter_map(|(_, rival)| rival["title"].as_str()).collect();
+    let noise = if findings.noise().is_noisy() { "noisy" } else { "quiet" };
+    let head = format!("Measured by `{}` with {}, on a {noise} machine with {} cores ({}, {}).\nEverything, with intervals, charts and raw numbers: [{place}]({place}/report.md).\n\n", environment["command"].as_str().unwrap_or("brio lab run --all"), rivals.join(", "), environment["cores"], environment["cpu"].as_str().unwrap_or(""), environment["kernel"].as_str().unwrap_or(""));
+    format!("{head}{}\n{}\n", wins(findings), summary::claims(findings))
 }
 
 fn experiment(found: &Found<'_>) -> String {

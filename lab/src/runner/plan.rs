@@ -10,6 +10,8 @@ const REQUESTS_PER_SECOND: f64 = 45_000.0;
 const PROCESS_SECONDS: f64 = 0.5;
 /// Loads are not made shorter than this.
 const LOAD_SECONDS_MIN: f64 = 0.8;
+const IDLE_SECONDS_MIN: f64 = 3.0;
+const STEP_SECONDS: f64 = 0.2;
 const REQUEST_SCALE_MIN: f64 = 0.02;
 /// A process that is quick is run several times per round, up to this time and number.
 const RUNS_SECONDS: f64 = 0.4;
@@ -57,9 +59,39 @@ fn scaled(experiment: &Experiment, wishes: &Wishes, factor: f64) -> Extents {
     Extents {
         warm_up: time(wishes.warm_up_seconds, settings.warm_up_seconds, 0.5),
         load,
-        idle: time(wishes.idle_seconds, settings.idle_seconds, 2.0),
+        // Idling is the first to give way: memory settles within seconds.
+        idle: Duration::from_secs_f64(wishes.idle_seconds.unwrap_or((settings.idle_seconds * factor * factor).max(IDLE_SECONDS_MIN.min(settings.idle_seconds)))),
         request_scale: request_scale.clamp(REQUEST_SCALE_MIN, 1.0),
     }
+}
+
+/// What an experiment needs at least, and what more it can use, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Need {
+    pub least: f64,
+    pub more: f64,
+}
+
+pub fn need(experiment: &Experiment, programs: usize, wishes: &Wishes) -> Need {
+    let least = run_seconds(experiment, programs, &scaled(experiment, wishes, 0.0));
+    let full = run_seconds(experiment, programs, &scaled(experiment, wishes, 1.0));
+    match experiment.kind {
+        Kind::Server => Need { least, more: full - least },
+        // A process takes as long as it takes; more time is for more rounds.
+        Kind::Process => Need { least, more: least * 0.5 },
+        Kind::Steps => Need { least, more: 0.0 },
+    }
+}
+
+/// The part of `left` seconds that belongs to the first of these experiments: what it needs at least, and its part of
+/// what remains when all have that.
+pub fn share(needs: &[Need], left: f64) -> f64 {
+    let Some(first) = needs.first() else { return left };
+    let (least, more) = needs.iter().fold((0.0, 0.0), |(least, more), need| (least + need.least, more + need.more));
+    if left <= least || more <= 0.0 {
+        return left * first.least / least.max(1e-9);
+    }
+    first.least + (left - least) * first.more / more
 }
 
 /// How often a process is run per round.
@@ -72,7 +104,7 @@ pub fn round_seconds(experiment: &Experiment, programs: usize, extents: &Extents
     let one = match experiment.kind {
         Kind::Server => experiment.groups().iter().map(|group| START_SECONDS + group.iter().map(|case| server_seconds(case, extents)).sum::<f64>()).sum::<f64>(),
         Kind::Process => experiment.cases.iter().map(|case| f64::from(runs_per_round(case)) * (case.estimate_seconds.unwrap_or(PROCESS_SECONDS) + 0.03)).sum(),
-        Kind::Steps => experiment.steps.len() as f64,
+        Kind::Steps => experiment.steps.len() as f64 * STEP_SECONDS,
     };
     one * programs as f64
 }
@@ -84,7 +116,7 @@ pub fn warms_up(case: &Case) -> bool {
 
 /// The time of the least number of rounds, with idling once.
 pub fn run_seconds(experiment: &Experiment, programs: usize, extents: &Extents) -> f64 {
-    let idle = if experiment.kind == Kind::Server { extents.idle.as_secs_f64() * (programs * experiment.groups().len()) as f64 } else { 0.0 };
+    let idle = if experiment.kind == Kind::Server { extents.idle.as_secs_f64() * programs as f64 } else { 0.0 };
     let rounds = if experiment.kind == Kind::Steps { 1.0 } else { f64::from(experiment.settings.rounds_min) };
     let warm_up = if experiment.kind == Kind::Process { experiment.cases.iter().filter(|case| warms_up(case)).map(|case| case.estimate_seconds.unwrap_or(PROCESS_SECONDS)).sum::<f64>() * programs as f64 } else { 0.0 };
     idle + warm_up + rounds * round_seconds(experiment, programs, extents)
@@ -93,4 +125,18 @@ pub fn run_seconds(experiment: &Experiment, programs: usize, extents: &Extents) 
 fn server_seconds(case: &Case, extents: &Extents) -> f64 {
     let load = case.requests.map_or(extents.load.as_secs_f64(), |requests| requests as f64 * extents.request_scale / REQUESTS_PER_SECOND);
     extents.warm_up.as_secs_f64() + load + 0.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Need, share};
+
+    #[test]
+    fn a_budget_gives_everybody_the_least_and_divides_the_rest() {
+        let needs = [Need { least: 10.0, more: 30.0 }, Need { least: 20.0, more: 10.0 }];
+        assert_eq!((share(&needs, 70.0), share(&needs[1..], 30.0)), (40.0, 30.0));
+        assert_eq!(share(&needs, 50.0), 25.0);
+        assert_eq!(share(&needs, 15.0), 5.0);
+        assert_eq!(share(&[Need { least: 5.0, more: 0.0 }], 60.0), 60.0);
+    }
 }

@@ -1,7 +1,7 @@
 //! The loop over experiments, rounds and programs. Each round measures every program once, in random order, so that a
 //! machine that changes its mood does so for all of them.
 
-use super::plan::{self, Extents, Wishes};
+use super::plan::{self, Extents, Need, Wishes};
 use super::progress::Progress;
 use super::record::Record;
 use super::store::Store;
@@ -20,6 +20,9 @@ use std::time::{Duration, Instant};
 
 /// A program that has failed this often is not tried again, even if it worked at times.
 const FAILURES_MAX: usize = 2;
+
+/// An experiment that has not had its least number of rounds may take so many times its share.
+const OVERDRAFT: f64 = 1.15;
 
 /// What the command line says.
 #[derive(Clone, Debug, Default)]
@@ -54,16 +57,12 @@ impl Run<'_> {
         let began = Instant::now();
         let prepared = self.prepare()?;
         let everything = cores::available();
-        let weights: Vec<f64> = prepared.iter().map(|one| plan::run_seconds(one.experiment, one.ready.len(), &plan::extents(one.experiment, one.ready.len(), &self.options.wishes, None))).collect();
-        let expected = self.options.budget.unwrap_or(Duration::from_secs_f64(weights.iter().sum::<f64>() * 1.5));
+        let needs: Vec<Need> = prepared.iter().map(|one| plan::need(one.experiment, one.ready.len(), &self.options.wishes)).collect();
+        let expected = self.options.budget.unwrap_or(Duration::from_secs_f64(needs.iter().map(|need| need.least + need.more).sum::<f64>() * 1.5));
         let progress = Progress::new(expected.saturating_sub(began.elapsed()));
         progress.say(&format!("{} experiments, {} programs", prepared.len(), prepared.iter().map(|one| one.ready.len()).sum::<usize>()));
         for (index, one) in prepared.iter().enumerate() {
-            // What is left of the budget is divided by how long the experiments would take without one.
-            let share = self.options.budget.map(|budget| {
-                let left = budget.saturating_sub(began.elapsed()).as_secs_f64();
-                left * weights[index] / weights[index..].iter().sum::<f64>().max(1e-9)
-            });
+            let share = self.options.budget.map(|budget| plan::share(&needs[index..], budget.saturating_sub(began.elapsed()).as_secs_f64()));
             cores::pin_thread(&cores::divide(&everything, false).generator);
             let why = self.run_experiment(one, &everything, share, &progress)?;
             cores::pin_thread(&everything);
@@ -137,7 +136,9 @@ impl Run<'_> {
                 return Ok("it was stopped".to_string());
             }
             let next = round_began.elapsed().as_secs_f64() * if round == 1 { 0.7 } else { 1.0 };
-            if share.is_some_and(|share| round > 0 && began.elapsed().as_secs_f64() + next > share) {
+            let then = began.elapsed().as_secs_f64() + next;
+            // The least number of rounds may take a little more than it was given.
+            if share.is_some_and(|share| round > 0 && then > share * if round < rounds_min { OVERDRAFT } else { 1.0 }) {
                 return Ok(format!("its time was over after {round} rounds"));
             }
         }
@@ -167,7 +168,9 @@ impl Run<'_> {
             if known.iter().any(|record| record.round == round && record.program == program.id() && (cases.is_empty() || cases.iter().any(|case| case.id() == record.case))) {
                 continue;
             }
-            let extent = Extents { idle: if round == 1 { extents.idle } else { Duration::ZERO }, ..extents.clone() };
+            // Once is enough for idling, after the last load.
+            let is_last = cases.last().map(|case| case.id()) == one.experiment.cases.last().map(Case::id);
+            let extent = Extents { idle: if round == 1 && is_last { extents.idle } else { Duration::ZERO }, ..extents.clone() };
             let bench = Bench { experiment: one.experiment, program, found, folder: &one.folder, cores, extent: &extent, round, stop: self.stop };
             let mut records = match one.experiment.kind {
                 Kind::Server => server_cell::measure(&bench, &cases),
