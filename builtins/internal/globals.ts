@@ -1,6 +1,7 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
 import { load } from "internal:bootstrap";
+import { launch } from "internal:launch";
 import { type Home } from "internal:program";
 import { install as installErrorStatics } from "internal:stack_install";
 
@@ -87,6 +88,7 @@ export function installGlobals(home: Home): void {
       });
     }
   }
+  if (launch().options.length > 0) load("internal:flagged_globals").apply();
   defineLazy("process", loadProcess, false);
   defineLazy("Buffer", () => load("node:buffer").Buffer, false);
   defineLazy("console", () => load("internal:console").globalConsole, false);

@@ -7,5 +7,6 @@ import { define, defineLazy } from "internal:globals";
 export function install(home: Home): void {
   define("self", globalThis, true);
   defineLazy("Worker", () => load("web:worker").Worker, false);
+  if (home === "deno") defineLazy("EventSource", () => load("web:event_source").EventSource, false);
   defineLazy("ErrorEvent", () => load("web:error_event").ErrorEvent, false);
 }

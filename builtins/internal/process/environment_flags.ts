@@ -2,7 +2,7 @@
 // `has` accepts them as people write them: with underscores, or without the leading dashes.
 
 const FLAGS = [
-  "--conditions", "--enable-source-maps", "--experimental-strip-types", "--experimental-transform-types", "--experimental-vm-modules", "--import",
+  "--conditions", "--enable-source-maps", "--experimental-eventsource", "--experimental-strip-types", "--experimental-transform-types", "--experimental-vm-modules", "--import",
   "--max-http-header-size", "--max-old-space-size", "--no-deprecation", "--no-warnings", "--pending-deprecation", "--preserve-symlinks",
   "--preserve-symlinks-main", "--require", "--stack-trace-limit", "--throw-deprecation", "--title", "--trace-deprecation", "--trace-uncaught",
   "--trace-warnings", "--unhandled-rejections", "-C", "-r",

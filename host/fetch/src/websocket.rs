@@ -1,6 +1,6 @@
 //! The client's end of WebSockets: frames to messages, one entry into JavaScript for each, and back.
 
-use crate::exchange::Exchange;
+use crate::exchange::{Demand, Exchange};
 use crate::link::Link;
 use crate::{Call, Fetch};
 use brio_realm::Realm;
@@ -55,6 +55,8 @@ impl Fetch {
         }
         exchange.websocket = Some(Box::new(WebSocket { decoder, compressor, masks: Masks { bytes: Vec::new() }, is_close_sent: false, is_over: false }));
         exchange.body_timeout_ms = 0.0;
+        // The end of the connection is told at once.
+        exchange.demand = Demand::Whole;
         let (realm, link) = (Realm::current(), exchange.link);
         exchange.set_active(&realm, true);
         if let Some(link) = link {
