@@ -238,14 +238,14 @@ export function isTerminal(handle: StreamHandle): boolean {
 function ignore(): void {}
 
 // The native side calls this for each read.
-function onRead(id: number, length: number, bytes: Uint8Array | undefined): void {
+function onRead(id: number, length: number): void {
   const handle = handles[id];
   if (handle === undefined) return;
   handle.bytesRead += length;
   const saved = handle.scope === undefined ? undefined : context.enter(handle.scope);
   try {
-    if (handle.sharedReadLength !== 0) handle.onRead(handle, bytes ?? receive.subarray(0, length));
-    else handle.onRead(handle, asBuffer(bytes ?? receive.slice(0, length)));
+    if (handle.sharedReadLength !== 0) handle.onRead(handle, receive.subarray(0, length));
+    else handle.onRead(handle, asBuffer(receive.slice(0, length)));
   } catch (error) {
     uncaught.handle(error);
   }

@@ -1,5 +1,10 @@
 // What a stream handle tells its socket: bytes, the end, and that something was written. Here is the hot path of node:net.
 import { errnoException } from "internal:errors";
+import {
+  CONSTRUCTED, DESTROYED, ERRORED, OBJECT_MODE, R_DATA_EMITTED, R_DATA_LISTENING, R_DECODER, R_ENDED, R_FLOWING, R_MULTI_AWAIT_DRAIN,
+  R_READING, R_SYNC, kState,
+} from "internal:streams/bits";
+import { Readable } from "internal:streams/readable";
 import { isUint8Array } from "internal:util/types";
 import type { StreamHandle } from "internal:net/handle";
 import { kBuffer, kBufferCallback, kBufferMaker, kTimeout } from "internal:net/symbols";
@@ -40,9 +45,22 @@ export function tryReadStart(socket: any): void {
   if (errno) socket.destroy(errnoException(errno, "read"));
 }
 
+const { push } = Readable.prototype as any;
+/** A stream that flows to listeners of "data" and has nothing special about it: only these of the bits below are set. */
+const PLAIN_FLOW = R_FLOWING | R_DATA_LISTENING | R_READING | CONSTRUCTED;
+const FLOW_BITS = PLAIN_FLOW | OBJECT_MODE | DESTROYED | ERRORED | R_ENDED | R_SYNC | R_DECODER | R_MULTI_AWAIT_DRAIN;
+
 function onRead(handle: StreamHandle, bytes: any): void {
   const socket = handle.owner;
   if (socket[kTimeout] !== null) socket._unrefTimer();
+  const state = socket._readableState;
+  if ((state[kState] & FLOW_BITS) === PLAIN_FLOW && state.length === 0 && socket.push === push) {
+    // What push() comes to, without its tick that asks for more: the handle goes on by itself, so the stream stays "reading".
+    state.awaitDrainWriters = null;
+    state[kState] |= R_DATA_EMITTED;
+    socket.emit("data", bytes);
+    return;
+  }
   if (socket.destroyed) return;
   if (!socket.push(bytes)) handle.readStop();
 }

@@ -32,8 +32,6 @@ pub(crate) struct Stream {
     pub read_ended: Cell<bool>,
     /// One read takes at most this much.
     pub read_limit: Cell<usize>,
-    /// The last read filled a whole buffer.
-    pub is_bulk: Cell<bool>,
     /// A read is queued for the end of this turn.
     pub read_queued: Cell<bool>,
     pub output: RefCell<Output>,
@@ -66,7 +64,6 @@ impl Stream {
             end_announced: Cell::new(false),
             read_ended: Cell::new(false),
             read_limit: Cell::new(0),
-            is_bulk: Cell::new(false),
             read_queued: Cell::new(false),
             output: RefCell::default(),
             is_written: Cell::new(false),

@@ -44,9 +44,8 @@ impl op::ArrayItem for Pair {}
 
 /// What `crate::Net` implements.
 pub trait NetOps {
-    /// Sets what is called on this thread: `read(handle, length, bytes)` for what was read, and `event` as above.
-    /// With `bytes` undefined the `length` bytes are at the start of `receive` (a Uint8Array made once, of which each read uses at
-    /// most its length) and must be taken before returning; else `bytes` is a new Uint8Array.
+    /// Sets what is called on this thread: `read(handle, length)` for what was read, and `event` as above.
+    /// The `length` bytes are at the start of `receive` (a Uint8Array made once) and must be taken before returning.
     /// `status` is an Int32Array whose first element tells how a write went: 0 done, 1 waiting (event 5 or 6 follows), or minus the errno.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, read: Value<'cx>, event: Value<'cx>, receive: Value<'cx>, status: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Makes a TCP handle; its socket comes with `bind` or `connect`.
