@@ -61,6 +61,9 @@ const LAZY: Record<string, () => unknown> = {
   spawn: () => load("bun:spawn").spawn,
   spawnSync: () => load("bun:spawn").spawnSync,
   password: () => load("bun:password").password,
+  hash: () => load("bun:hash").hash,
+  CryptoHasher: () => load("bun:crypto_hasher").CryptoHasher,
+  sha: () => load("bun:crypto_hasher").sha,
   env: () => load("node:process").default.env,
   argv: () => load("node:process").default.argv,
   main: () => pathOfFileUrl(mainUrl()) ?? "",
@@ -74,8 +77,12 @@ for (const name of ["gzipSync", "gunzipSync", "deflateSync", "inflateSync", "zst
   addLazy(Bun, name, () => load("bun:compression")[name]);
 }
 
+for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA512_256"]) {
+  addLazy(Bun, name, () => load("bun:crypto_hasher").classes[name]);
+}
+
 const MISSING = [
-  "build", "connect", "listen", "udpSocket", "which", "hash", "CryptoHasher", "SHA1", "SHA256", "SHA512", "MD5", "Transpiler", "FileSystemRouter",
+  "build", "connect", "listen", "udpSocket", "which", "Transpiler", "FileSystemRouter",
   "Glob", "semver", "$", "sql", "SQL", "redis", "RedisClient", "s3", "S3Client", "TOML", "YAML", "dns", "plugin", "jest", "mmap", "allocUnsafe", "indexOfLine",
   "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer",
   "readableStreamToFormData", "ArrayBufferSink", "Cookie", "CookieMap", "CSRF", "secrets", "color", "embeddedFiles", "openInEditor", "generateHeapSnapshot", "shrink", "unsafe",

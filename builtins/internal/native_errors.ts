@@ -1,6 +1,7 @@
 // Makes the error objects of native functions that failed: Node's shapes, from the table of `internal:errors`.
 import { uvException } from "internal:errors";
 import * as errors from "internal:errors";
+import defer * as table from "internal:generated/error_table";
 import { kIsNodeError } from "internal:errors/node_error";
 
 /**
@@ -35,9 +36,10 @@ function openSslError(packed: string): Error {
 }
 
 function baseOf(code: string): ErrorConstructor {
-  const known = (errors as any).codes?.[code];
-  if (known?.prototype instanceof TypeError) return TypeError as unknown as ErrorConstructor;
-  if (known?.prototype instanceof RangeError) return RangeError as unknown as ErrorConstructor;
-  if (known?.prototype instanceof SyntaxError) return SyntaxError as unknown as ErrorConstructor;
-  return Error;
+  switch (table.rows[code]?.[0]) {
+    case "TypeError": return TypeError as unknown as ErrorConstructor;
+    case "RangeError": return RangeError as unknown as ErrorConstructor;
+    case "SyntaxError": return SyntaxError as unknown as ErrorConstructor;
+    default: return Error;
+  }
 }

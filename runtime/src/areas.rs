@@ -4,6 +4,7 @@ use brio_realm::op::Area;
 
 pub static AREAS: &[&Area] = &[
     &brio_host_buffer::AREA,
+    &brio_host_checksums::AREA,
     &brio_host_child_process::AREA,
     &brio_host_ciphers::AREA,
     &brio_host_contexts::AREA,

@@ -75,12 +75,7 @@ function makeHash(this: any, algorithm: any, options?: any): any {
     const hashFunction = required(algorithm as any);
     this[kState] = new HashState(hashFunction, outputBytesOf(hashFunction, asked));
   }
-  hide(this);
   return this;
-}
-
-function hide(target: any): void {
-  Object.defineProperty(target, kState, { enumerable: false });
 }
 
 function HashConstructor(this: any, algorithm: any, options?: any): any {
@@ -150,8 +145,7 @@ function makeHmac(this: any, algorithm: any, key: any, options?: any): any {
   if (bytes.length > blockBytes) bytes = digestNow(name, bytes, outputBytes);
   this[kState] = new HashState(hashFunction, outputBytes);
   this[kState].add(padded(bytes, INNER_PAD, blockBytes), true);
-  Object.defineProperty(this, kOuterKey, { value: padded(bytes, OUTER_PAD, blockBytes) });
-  hide(this);
+  this[kOuterKey] = padded(bytes, OUTER_PAD, blockBytes);
   return this;
 }
 

@@ -56,10 +56,19 @@ function readFunctions(): Map<string, HashFunction> {
   return table;
 }
 
-/** The function behind a name in any case; undefined when there is none. */
-export function findHash(name: string): HashFunction | undefined {
+// Of Bun's CryptoHasher only.
+const BUNS = new Set(["md4", "blake2b256"]);
+
+/** As `findHash`, with the functions that only Bun has. */
+export function findAnyHash(name: string): HashFunction | undefined {
   functions ??= readFunctions();
   return functions.get(name) ?? functions.get(name.toLowerCase());
+}
+
+/** The function behind a name in any case; undefined when there is none. */
+export function findHash(name: string): HashFunction | undefined {
+  const found = findAnyHash(name);
+  return found === undefined || BUNS.has(found.name) ? undefined : found;
 }
 
 /** `crypto.getHashes()`. */

@@ -53,6 +53,9 @@ pub const FUNCTIONS: &[HashFunction] = &[
     fixed!("ripemd160", 20, 64, ripemd::Ripemd160),
     fixed!("blake2b512", 64, 128, blake2::Blake2b512),
     fixed!("blake2s256", 32, 64, blake2::Blake2s256),
+    // Of Bun's CryptoHasher only: OpenSSL 3 keeps the first one apart and does not know the second.
+    fixed!("md4", 16, 64, md4::Md4),
+    fixed!("blake2b256", 32, 128, blake2::Blake2b<digest::consts::U32>),
     of_openssl!("md5-sha1", 36, 64),
     of_openssl!("sm3", 32, 64),
     HashFunction { name: "shake128", output_bytes: 16, block_bytes: 168, is_extendable: true, start: || Hasher::Shake128(sha3::Shake128::default()) },

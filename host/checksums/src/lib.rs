@@ -1,0 +1,55 @@
+//! `native:checksums`: fast hashes that are no cryptography.
+
+mod generated {
+    pub mod checksums_ops;
+}
+mod murmur;
+mod wyhash;
+
+use brio_realm::op::OpError;
+pub use generated::checksums_ops::AREA;
+use generated::checksums_ops::ChecksumsOps;
+
+/// State of the area: none.
+#[derive(Default)]
+pub struct Checksums;
+
+impl ChecksumsOps for Checksums {
+    fn checksum(&self, algorithm: u8, bytes: &[u8], number: &mut [u8]) -> Result<(), OpError> {
+        let Ok(place) = <&mut [u8; 8]>::try_from(number) else {
+            return Err(OpError::coded("ERR_INVALID_ARG_VALUE", "the number must have eight bytes"));
+        };
+        *place = compute(algorithm, bytes, u64::from_le_bytes(*place)).to_le_bytes();
+        Ok(())
+    }
+}
+
+fn compute(algorithm: u8, bytes: &[u8], seed: u64) -> u64 {
+    // Where the seed has 32 bits, the upper ones of what was given are left out.
+    let short = seed as u32;
+    match algorithm {
+        0 => wyhash::hash(bytes, seed),
+        1 => u64::from(adler2::adler32_slice(bytes)),
+        2 => crc32(bytes, short),
+        3 => u64::from(cityhasher::hash::<u32>(bytes)),
+        4 => cityhasher::hash_with_seed::<u64>(bytes, seed),
+        5 => u64::from(twox_hash::XxHash32::oneshot(short, bytes)),
+        6 => twox_hash::XxHash64::oneshot(seed, bytes),
+        7 => twox_hash::XxHash3_64::oneshot_with_seed(seed, bytes),
+        8 => u64::from(murmur::murmur32_v2(bytes, short)),
+        9 => u64::from(murmur::murmur32_v3(bytes, short)),
+        10 => murmur::murmur64_v2(bytes, seed),
+        _ => rapidhash::v1::rapidhash_v1_seeded(bytes, &rapidhash::v1::RapidSecrets::seed_cpp(seed)),
+    }
+}
+
+/// The seed is the checksum of what came before.
+fn crc32(bytes: &[u8], seed: u32) -> u64 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(seed);
+    hasher.update(bytes);
+    u64::from(hasher.finalize())
+}
+
+#[cfg(test)]
+#[path = "lib_tests.rs"]
+mod tests;
