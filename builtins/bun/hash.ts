@@ -20,6 +20,7 @@ function inputBytes(data: any): Uint8Array {
     const bytes = blobs.bytesInMemory(data);
     if (bytes !== null) return bytes;
   }
+  if (typeof data === "number" || typeof data === "boolean" || typeof data === "bigint") return encodeUtf8(`${data}`);
   throw Object.assign(new TypeError("data must be a string, ArrayBuffer, ArrayBufferView or Blob"), { code: "ERR_INVALID_ARG_TYPE" });
 }
 

@@ -9,7 +9,7 @@ import { LazyTransform } from "internal:streams/lazy_transform";
 import { deprecate } from "internal:util/deprecate";
 import { validateEncoding, validateString, validateUint32 } from "internal:validators";
 import { type HashFunction, findHash } from "internal:crypto/hash_names";
-import { secretBytes } from "internal:crypto/key_input";
+import defer * as keyInput from "internal:crypto/key_input";
 import { HashState } from "internal:crypto/hash_state";
 import { encodeUtf8 } from "native:buffer";
 import { digest as digestNow } from "native:crypto";
@@ -136,7 +136,7 @@ function padded(key: Uint8Array, pad: number, blockBytes: number): Uint8Array {
 
 function makeHmac(this: any, algorithm: any, key: any, options?: any): any {
   validateString(algorithm, "hmac");
-  let bytes = secretBytes(key, options?.encoding);
+  let bytes = keyInput.secretBytes(key, options?.encoding);
   const hashFunction = findHash(algorithm);
   if (hashFunction === undefined || hashFunction.isExtendable) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
   LazyTransform.call(this, options);
