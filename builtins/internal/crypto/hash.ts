@@ -32,10 +32,9 @@ function bytesOfText(text: string, encoding: any): Uint8Array {
 }
 
 function encoded(bytes: Uint8Array, encoding: unknown): any {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const known = encoding === undefined || encoding === null || encoding === "buffer" ? undefined : getEncoding(`${encoding as string}`);
   // Without an encoding that is known, the bytes themselves.
-  if (encoding === undefined || encoding === null || encoding === "buffer" || getEncoding(`${encoding}`) === undefined) return buffer;
-  return buffer.toString(encoding as any);
+  return known === undefined ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : known.slice(bytes, 0, bytes.byteLength);
 }
 
 function outputBytesOf(hashFunction: HashFunction, asked: any): number {
