@@ -49,6 +49,15 @@ export declare function descriptorOf(server: u32): i32;
  */
 export declare function setHandlers(server: u32, handlers: Any): void;
 
+/**
+ * Has the connections of a server speak TLS with a context that `native:tls` shares (`contextShare`). A client's certificate is asked
+ * for, and a connection without a trusted one is cut, when so wanted.
+ */
+export declare function setTls(server: u32, context: u32, requestsCertificate: boolean, requiresCertificate: boolean): void;
+
+/** Uses another shared context for clients that ask for `name`, which may begin with `*.`. */
+export declare function addTlsName(server: u32, name: string, context: u32): void;
+
 /** The bytes that short bodies are written into (a Uint8Array of this thread). */
 export declare function shortBody(): Any;
 

@@ -18,6 +18,9 @@ export interface Failure {
 /** Starts a context for versions from `minVersion` to `maxVersion` (0: OpenSSL's limit). Throws ERR_TLS_INVALID_PROTOCOL_VERSION. */
 export declare function contextNew(minVersion: u16, maxVersion: u16): u32;
 
+/** Lets other native parts of this thread find the context by its number (`setTls` of `native:http_server`), until it is dropped. */
+export declare function contextShare(context: u32): void;
+
 /** Ends a context. Sessions that use it go on. */
 export declare function contextDrop(context: u32): void;
 

@@ -9,6 +9,7 @@ import { getEnvironment } from "native:process";
 import { endpoints, setIdleLimit } from "native:http_server";
 import { type SocketHandlers, type Topics } from "bun:server_websocket";
 import defer * as sockets from "bun:server_websocket";
+import defer * as tlsOptions from "bun:tls_options";
 import defer * as upgrades from "internal:http_server/upgrades";
 import defer * as inspecting from "internal:util/inspect";
 import { writeError } from "native:stdio";
@@ -47,6 +48,7 @@ class Server {
       idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
       bodyBytesMax: options.maxRequestBodySize ?? BODY_BYTES_MAX,
       style: STYLE,
+      tls: isSecure(options) ? tlsOptions.read(options.tls) : undefined,
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
     });
@@ -103,13 +105,13 @@ class Server {
     if (this.#options.unix !== undefined) return new urls.URL(`unix://${this.#options.unix}`);
     const { hostname } = this;
     const name = hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname!.includes(":") ? `[${hostname}]` : hostname;
-    return new urls.URL(`http://${name}:${this.port}/`);
+    return new urls.URL(`${this.protocol}://${name}:${this.port}/`);
   }
   get address(): object {
     return { address: this.#native.address, family: this.#native.family, port: this.#native.port };
   }
   get protocol(): string {
-    return "http";
+    return isSecure(this.#options) ? "https" : "http";
   }
   get pendingRequests(): number {
     return this.#native.pendingRequests;
@@ -197,13 +199,18 @@ function portOf(options: any): number {
   return port;
 }
 
+// An empty object, as configurations without certificates have it, means plain HTTP.
+function isSecure({ tls }: any): boolean {
+  if (tls === undefined || tls === null || tls === false) return false;
+  return Array.isArray(tls) ? tls.length > 0 : Object.keys(tls).length > 0;
+}
+
 function check(options: any): void {
   if (typeof options !== "object" || options === null) throw new errors.ERR_INVALID_ARG_TYPE("options", "Object", options);
   if (options.fetch === undefined && options.routes === undefined && options.static === undefined) {
     throw new TypeError("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }");
   }
   if (options.fetch !== undefined && typeof options.fetch !== "function") throw new TypeError("Expected fetch() to be a function");
-  if (options.tls !== undefined && options.tls !== null && options.tls !== false) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Bun.serve({ tls })");
 }
 
 /** Starts a server. Throws the system's error with Bun's message when the address is taken. */

@@ -78,7 +78,10 @@ export function serve(first: any, second?: any): HttpServer {
     handler = options.handler;
   }
   if (typeof handler !== "function") throw new TypeError("A handler function must be provided.");
-  if (options.cert !== undefined || options.key !== undefined) throw new ERR_METHOD_NOT_IMPLEMENTED("Deno.serve({ cert, key })");
+  const isSecure = options.cert !== undefined || options.key !== undefined;
+  if (isSecure && (typeof options.cert !== "string" || typeof options.key !== "string")) {
+    throw new TypeError("If `cert` is specified, `key` must be too, and the other way round: both are PEM text");
+  }
   const onError = typeof options.onError === "function" ? options.onError : defaultOnError;
   const hostname: string = options.hostname ?? "0.0.0.0";
   const takesInfo = handler.length > 1;
@@ -90,6 +93,7 @@ export function serve(first: any, second?: any): HttpServer {
     idleTimeoutMs: 0,
     bodyBytesMax: BODY_BYTES_MAX,
     style: STYLE,
+    tls: isSecure ? [{ cert: options.cert, key: options.key }] : undefined,
     handle: takesInfo ? (request: ServerRequest) => handler(requestFromProvider(request), new ServeHandlerInfo(request)) : (request: ServerRequest) => handler(requestFromProvider(request)),
     onError,
   });
@@ -100,7 +104,7 @@ export function serve(first: any, second?: any): HttpServer {
     else options.signal.addEventListener("abort", () => server.abort(), { once: true });
   }
   if (typeof options.onListen === "function") options.onListen(addr);
-  else writeOut(describe(hostname, native.port, options.path));
+  else writeOut(describe(hostname, native.port, options.path, isSecure));
   return server;
 }
 
@@ -113,11 +117,12 @@ function open(options: ConstructorParameters<typeof FetchServer>[0]): FetchServe
   }
 }
 
-function describe(hostname: string, port: number, path: string | undefined): string {
+function describe(hostname: string, port: number, path: string | undefined, isSecure: boolean): string {
+  const scheme = isSecure ? "https" : "http";
   if (path !== undefined) return `Listening on ${path}\n`;
   const shown = hostname.includes(":") ? `[${hostname}]` : hostname;
-  const hint = hostname === "0.0.0.0" || hostname === "::" ? ` (http://localhost:${port}/)` : "";
-  return `Listening on http://${shown}:${port}/${hint}\n`;
+  const hint = hostname === "0.0.0.0" || hostname === "::" ? ` (${scheme}://localhost:${port}/)` : "";
+  return `Listening on ${scheme}://${shown}:${port}/${hint}\n`;
 }
 
 function defaultOnError(error: unknown): Response {

@@ -19,6 +19,7 @@ mod host_name;
 mod info;
 mod roots;
 mod session;
+mod shared;
 mod verify;
 
 pub use callbacks::{AlpnPolicy, Events, NewSession, PskSource};
@@ -30,6 +31,7 @@ pub use host_name::{check_host_name, host_matches};
 pub use info::{CipherInfo, KeyExchange, KeyExchangeKind};
 pub use roots::{RootPolicy, RootStore, bundled_certificates, default_roots, extra_certificates, root_policy, set_default_roots, set_root_policy, system_certificates};
 pub use session::{ClientOptions, Handshake, HelloAnswer, ReadOutcome, Role, ServerOptions, Session};
+pub use shared::{share_context, shared_context, unshare_context};
 pub use verify::VerifyFailure;
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ import { aborted } from "internal:http_server/server_body";
 import { task } from "internal:loop";
 import { TICKS, loopState } from "internal:loop_state";
 import { runTicks } from "internal:ticks";
+import defer * as secure from "internal:http_server/secure";
 import * as uncaught from "internal:uncaught";
 import { closeAll, configure, connectionCount, field, listen, listenPath, respond, send, setHandlers, setReferenced, stopListening } from "native:http_server";
 
@@ -25,6 +26,8 @@ export interface FetchServerOptions {
   /** Bytes of a request's body at most. */
   bodyBytesMax: number;
   style: Style;
+  /** Speaks TLS: options of `tls.createSecureContext`, with `requestCert`, `rejectUnauthorized` and `serverName`; the first is the default. */
+  tls?: any[] | undefined;
   /** Answers a request; what it throws goes to `onError`. */
   handle(request: ServerRequest): Response | Promise<Response>;
   /** Answers for a handler that failed. */
@@ -56,12 +59,15 @@ export class FetchServer {
   constructor(options: FetchServerOptions) {
     this.#options = options;
     const flags = (options.shares ? 1 : 0) | (options.ipv6Only ? 2 : 0);
+    // Before anybody can connect: wrong options leave no server behind.
+    const contexts = options.tls === undefined ? undefined : secure.sharedContexts(options.tls);
     const listening = options.path === undefined ? listen(options.hostname, options.port, BACKLOG, flags) : listenPath(options.path, BACKLOG);
     this.id = listening.server;
     this.port = listening.port;
     this.address = listening.address;
     this.family = listening.family;
-    this.origin = `http://${listening.family === "IPv6" ? `[${listening.address}]` : listening.address}:${listening.port}`;
+    this.origin = `${options.tls === undefined ? "http" : "https"}://${listening.family === "IPv6" ? `[${listening.address}]` : listening.address}:${listening.port}`;
+    if (contexts !== undefined) secure.setContexts(this.id, contexts);
     configure(this.id, HEAD_TIMEOUT_MS, REQUEST_TIMEOUT_MS, options.idleTimeoutMs, HEAD_BYTES_MAX, FIELD_COUNT_MAX, 0, 0);
     setHandlers(this.id, {
       request: (connection: number, sequence: number, method: number, flags: number) => this.#request(connection, sequence, method, flags),

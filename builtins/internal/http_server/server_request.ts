@@ -62,7 +62,7 @@ export class ServerRequest implements RequestProvider {
   #baseOf(host: string | null | undefined): string {
     if (typeof host !== "string") return this.#origin;
     try {
-      return new urls.URL(`http://${host}`).origin;
+      return new urls.URL(`${this.#origin.startsWith("https:") ? "https" : "http"}://${host}`).origin;
     } catch {
       return this.#origin;
     }

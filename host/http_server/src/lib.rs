@@ -14,6 +14,7 @@ mod ops;
 mod output;
 mod plain_url;
 mod responding;
+mod secure;
 mod serving;
 mod timing;
 mod websocket;
@@ -90,6 +91,8 @@ pub struct Server {
     allows_half_open: Cell<bool>,
     /// The limit of the first head counts from the beginning of the connection.
     counts_from_opening: Cell<bool>,
+    /// Connections speak TLS.
+    tls: RefCell<Option<Rc<secure::ServerTls>>>,
     /// Path of the socket, removed when listening ends.
     path: Option<std::path::PathBuf>,
 }

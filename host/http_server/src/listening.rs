@@ -2,6 +2,7 @@
 
 use crate::connection::Connection;
 use crate::generated::http_server_ops::{Listening, state};
+use crate::secure::Secure;
 use crate::{Event, HttpServer, Server, ServerLimits};
 use brio_realm::jsc::Value;
 use brio_realm::op::OpError;
@@ -99,6 +100,7 @@ impl HttpServer {
             is_referenced: Cell::new(true),
             allows_half_open: Cell::new(false),
             counts_from_opening: Cell::new(false),
+            tls: RefCell::new(None),
             path,
         });
         if let Some(descriptor) = descriptor {
@@ -161,7 +163,12 @@ impl HttpServer {
             let _ = sockopt::set_tcp_nodelay(&socket, true);
         }
         let descriptor = socket.as_raw_fd();
-        let connection = Rc::new(RefCell::new(Connection::new(socket, server.id, limits.head, realm.now_ms())));
+        let mut connection = Connection::new(socket, server.id, limits.head, realm.now_ms());
+        if let Some(tls) = &*server.tls.borrow() {
+            let Ok(secure) = Secure::new(tls) else { return };
+            connection.output.secure = Some(Box::new(secure));
+        }
+        let connection = Rc::new(RefCell::new(connection));
         let id = self.add_connection(connection.clone());
         match realm.watch(descriptor, Interest::READABLE | Interest::WRITABLE, Rc::new(ConnectionHandler { connection: id })) {
             Ok(token) => connection.borrow_mut().token = Some(token),

@@ -1,5 +1,7 @@
 //! The contract `ops/http_server.ops.ts`, answered by the other files.
 
+use crate::secure::ServerTls;
+use std::rc::Rc;
 use crate::connection::{Flow, Phase};
 use crate::generated::http_server_ops::{Detached, HttpServerOps, Listening};
 use crate::head::Head;
@@ -40,6 +42,26 @@ impl HttpServerOps for HttpServer {
 
     fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError> {
         self.listen_at_path(path, backlog)
+    }
+
+    fn set_tls(&self, server: u32, context: u32, requests_certificate: bool, requires_certificate: bool) -> Result<(), OpError> {
+        let context = shared_context(context)?;
+        if let Some(server) = self.server(server) {
+            *server.tls.borrow_mut() = Some(Rc::new(ServerTls { context, named: Vec::new(), requests_certificate, requires_certificate }));
+        }
+        Ok(())
+    }
+
+    fn add_tls_name(&self, server: u32, name: &str, context: u32) -> Result<(), OpError> {
+        let context = shared_context(context)?;
+        let Some(server) = self.server(server) else { return Ok(()) };
+        let mut tls = server.tls.borrow_mut();
+        let Some(present) = &*tls else { return Err(OpError::coded("ERR_INVALID_STATE", "the server has no TLS context yet")) };
+        let mut named = present.named.clone();
+        named.push((name.to_string(), context));
+        let (requests_certificate, requires_certificate) = (present.requests_certificate, present.requires_certificate);
+        *tls = Some(Rc::new(ServerTls { context: present.context.clone(), named, requests_certificate, requires_certificate }));
+        Ok(())
     }
 
     fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
@@ -111,7 +133,8 @@ impl HttpServerOps for HttpServer {
     }
 
     fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
-        let url = self.with_head(connection, sequence, crate::plain_url::of).flatten();
+        let is_secure = self.connection(connection).is_some_and(|connection| connection.borrow().output.secure.is_some());
+        let url = self.with_head(connection, sequence, |head| crate::plain_url::of(head, is_secure)).flatten();
         Ok(url.map_or(Value::null(), |url| cx.latin1_string(&url)))
     }
 
@@ -273,7 +296,8 @@ impl HttpServerOps for HttpServer {
         let Some(running) = self.running(connection, sequence) else { return Ok(None) };
         let detached = {
             let running = &mut *running.borrow_mut();
-            if running.output.flush(running.socket.as_fd()) != Flushed::All {
+            // The state of TLS cannot be handed over with the descriptor.
+            if running.output.secure.is_some() || running.output.flush(running.socket.as_fd()) != Flushed::All {
                 return Ok(None);
             }
             // The original is closed when the last one that works on the connection lets it go.
@@ -354,4 +378,8 @@ impl HttpServer {
         let kept = self.kept.borrow();
         kept.find(connection, sequence).map(read)
     }
+}
+
+fn shared_context(number: u32) -> Result<brio_tls::TlsContext, OpError> {
+    brio_tls::shared_context(number).ok_or_else(|| OpError::coded("ERR_INVALID_STATE", "the TLS context is not shared"))
 }

@@ -1,5 +1,6 @@
 //! What waits to be sent on a connection: bytes and pieces of files, in order.
 
+use crate::secure::{RECORD_BYTES_MAX, Secure};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::net::{SendAncillaryBuffer, SendFlags, send, sendmsg};
@@ -14,6 +15,8 @@ pub struct Output {
     sent: usize,
     /// What comes after them.
     rest: VecDeque<Piece>,
+    /// What is sent goes through TLS.
+    pub secure: Option<Box<Secure>>,
 }
 
 #[derive(Debug)]
@@ -63,7 +66,7 @@ impl Output {
     /// Appends bytes that are worth no copy: what the socket takes now is sent from where it is, the rest is kept.
     /// A broken connection shows at the next flush.
     pub fn push_large(&mut self, socket: BorrowedFd<'_>, mut large: &[u8]) {
-        while self.rest.is_empty() {
+        while self.rest.is_empty() && self.secure.is_none() {
             let first = &self.bytes[self.sent..];
             let waiting = first.len();
             let parts = [IoSlice::new(first), IoSlice::new(large)];
@@ -85,7 +88,7 @@ impl Output {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.sent == self.bytes.len() && self.rest.is_empty()
+        self.has_no_plain_bytes() && !self.secure.as_ref().is_some_and(|secure| secure.has_records())
     }
 
     /// How many bytes wait.
@@ -94,11 +97,15 @@ impl Output {
             Piece::Bytes(bytes) => bytes.len() as u64,
             Piece::File { remaining, .. } => *remaining,
         });
-        (self.bytes.len() - self.sent) as u64 + rest.sum::<u64>()
+        let records = self.secure.as_ref().map_or(0, |secure| secure.waiting_bytes());
+        (self.bytes.len() - self.sent) as u64 + rest.sum::<u64>() + records
     }
 
     /// Sends as much as the socket takes.
     pub fn flush(&mut self, socket: BorrowedFd<'_>) -> Flushed {
+        if self.secure.is_some() {
+            return self.flush_secure(socket);
+        }
         loop {
             while self.sent < self.bytes.len() {
                 let more = if self.rest.is_empty() { SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL | SendFlags::MORE };
@@ -121,6 +128,66 @@ impl Output {
                     Flushed::All => {}
                     ended => return ended,
                 },
+            }
+        }
+    }
+
+    /// Says that nothing more is sent, where the protocol has a word for it.
+    pub fn finish(&mut self, socket: BorrowedFd<'_>) {
+        if let Some(secure) = &mut self.secure {
+            secure.shut_down();
+            // A client that is gone needs no farewell.
+            let _ = secure.send_records(socket);
+        }
+    }
+
+    fn has_no_plain_bytes(&self) -> bool {
+        self.sent == self.bytes.len() && self.rest.is_empty()
+    }
+
+    /// Seals what waits, a limited piece at a time, and sends the records.
+    fn flush_secure(&mut self, socket: BorrowedFd<'_>) -> Flushed {
+        loop {
+            let Some(secure) = &mut self.secure else { return Flushed::Broken };
+            match secure.send_records(socket) {
+                Ok(()) => {}
+                Err(Errno::AGAIN) => return Flushed::Blocked,
+                Err(_) => return Flushed::Broken,
+            }
+            if self.has_no_plain_bytes() {
+                self.bytes.clear();
+                self.sent = 0;
+                return Flushed::All;
+            }
+            let Some(secure) = self.secure.as_mut().filter(|secure| secure.is_established()) else { return Flushed::Blocked };
+            let piece = &self.bytes[self.sent..];
+            if !piece.is_empty() {
+                let count = piece.len().min(RECORD_BYTES_MAX);
+                if !secure.write(&piece[..count]) {
+                    return Flushed::Broken;
+                }
+                self.sent += count;
+                continue;
+            }
+            self.sent = 0;
+            match self.rest.pop_front() {
+                None => self.bytes.clear(),
+                Some(Piece::Bytes(bytes)) => self.bytes = bytes,
+                Some(Piece::File { file, offset, remaining }) => {
+                    let mut bytes = vec![0; remaining.min(RECORD_BYTES_MAX as u64) as usize];
+                    match rustix::io::pread(&file, &mut bytes, offset) {
+                        // The file became shorter than its announced length: the response cannot be completed.
+                        Ok(0) | Err(_) => return Flushed::Broken,
+                        Ok(count) => {
+                            bytes.truncate(count);
+                            self.bytes = bytes;
+                            let (offset, remaining) = (offset + count as u64, remaining - count as u64);
+                            if remaining > 0 {
+                                self.rest.push_front(Piece::File { file, offset, remaining });
+                            }
+                        }
+                    }
+                }
             }
         }
     }

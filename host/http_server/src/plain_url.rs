@@ -30,15 +30,15 @@ const fn classes() -> [u8; 256] {
     classes
 }
 
-/// `http://host/target`, or None when it has to be parsed.
-pub fn of(head: &Head) -> Option<Vec<u8>> {
+/// `http://host/target` (with `is_secure`, `https`), or None when it has to be parsed.
+pub fn of(head: &Head, is_secure: bool) -> Option<Vec<u8>> {
     let mut hosts = head.fields().filter(|(name, _)| name.eq_ignore_ascii_case(b"host"));
     let (_, host) = hosts.next()?;
-    if hosts.next().is_some() || !is_plain_host(host) || !is_plain_target(head.target()) {
+    if hosts.next().is_some() || !is_plain_host(host) || (is_secure && host.ends_with(b":443")) || !is_plain_target(head.target()) {
         return None;
     }
-    let mut url = Vec::with_capacity(7 + host.len() + head.target().len());
-    url.extend_from_slice(b"http://");
+    let mut url = Vec::with_capacity(8 + host.len() + head.target().len());
+    url.extend_from_slice(if is_secure { b"https://" } else { b"http://" });
     url.extend_from_slice(host);
     url.extend_from_slice(head.target());
     Some(url)

@@ -2,6 +2,7 @@
 
 use crate::connection::{Connection, Flow, Phase};
 use crate::output::Flushed;
+use crate::secure::Received;
 use crate::{Event, HttpServer, Server};
 use brio_http1::{ChunkEvent, Expect, ParseError, Progress};
 use brio_realm::Realm;
@@ -83,7 +84,11 @@ impl HttpServer {
                         let mut connection = connection.borrow_mut();
                         connection.may_read = count == buffer.len() || connection.end_announced;
                     }
-                    self.feed(realm, id, &buffer[..count]);
+                    if connection.borrow().output.secure.is_some() {
+                        self.feed_secure(realm, id, &connection, &buffer[..count]);
+                    } else {
+                        self.feed(realm, id, &buffer[..count]);
+                    }
                 }
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => connection.borrow_mut().may_read = false,
@@ -94,6 +99,31 @@ impl HttpServer {
             }
         }
         *self.receive.borrow_mut() = buffer;
+    }
+
+    /// Opens records and uses the plain text.
+    fn feed_secure(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, bytes: &[u8]) {
+        if let Some(secure) = &mut connection.borrow_mut().output.secure {
+            secure.feed(bytes);
+        }
+        loop {
+            let received = match &mut connection.borrow_mut().output.secure {
+                Some(secure) => secure.receive(),
+                None => return,
+            };
+            match received {
+                Received::Plain(plain) => self.feed(realm, id, &plain),
+                // The handshake may have something to say, and a response may have waited for it.
+                Received::NeedsInput => return self.flush(realm, id),
+                Received::Ended => {
+                    self.flush(realm, id);
+                    return self.on_end_of_input(realm, id);
+                }
+            }
+            if self.connection(id).is_none_or(|present| !Rc::ptr_eq(&present, connection)) {
+                return;
+            }
+        }
     }
 
     /// Uses new bytes, keeps what cannot be used yet, and sends what came of it.
@@ -371,7 +401,8 @@ impl HttpServer {
     /// bytes would reset the connection under the response.
     fn end(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>) {
         let is_over = {
-            let connection = connection.borrow();
+            let connection = &mut *connection.borrow_mut();
+            connection.output.finish(connection.socket.as_fd());
             let _ = shutdown(connection.socket.as_fd(), Shutdown::Write);
             connection.read_closed || connection.parser.head().minor_version == 0
         };

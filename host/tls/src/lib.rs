@@ -46,14 +46,6 @@ impl Default for Tls {
     }
 }
 
-/// The context of that number on this thread, for other native parts that speak TLS themselves.
-///
-/// # Errors
-/// `ERR_INVALID_STATE` when it was dropped.
-pub fn context(number: u32) -> Result<TlsContext, OpError> {
-    state().built_context(number)
-}
-
 /// The state of this thread.
 pub(crate) fn state() -> Rc<Tls> {
     generated::tls_ops::state()

@@ -33,7 +33,13 @@ impl TlsOps for Tls {
         Ok(number)
     }
 
+    fn context_share(&self, context: u32) -> Result<(), OpError> {
+        brio_tls::share_context(context, self.built_context(context)?);
+        Ok(())
+    }
+
     fn context_drop(&self, context: u32) -> Result<(), OpError> {
+        brio_tls::unshare_context(context);
         self.contexts.borrow_mut().remove(&context);
         Ok(())
     }

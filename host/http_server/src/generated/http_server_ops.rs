@@ -73,6 +73,11 @@ pub trait HttpServerOps {
     /// What `request` returns when it is a number above 0 is a whole response: status << 20 | type << 16 | length, its body being
     /// the first `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Has the connections of a server speak TLS with a context that `native:tls` shares (`contextShare`). A client's certificate is asked
+    /// for, and a connection without a trusted one is cut, when so wanted.
+    fn set_tls(&self, server: u32, context: u32, requests_certificate: bool, requires_certificate: bool) -> Result<(), OpError>;
+    /// Uses another shared context for clients that ask for `name`, which may begin with `*.`.
+    fn add_tls_name(&self, server: u32, name: &str, context: u32) -> Result<(), OpError>;
     /// The bytes that short bodies are written into (a Uint8Array of this thread).
     fn short_body<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between requests, bytes
@@ -231,6 +236,29 @@ impl NativeFunction for SetHandlersOp {
         let mut server: u32 = op::argument(cx, &arguments, 0, "setHandlers: server")?;
         let mut handlers: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: handlers")?;
         op::finish(cx, HttpServerOps::set_handlers(&*state(), cx, server, handlers))
+    }
+}
+
+struct SetTlsOp;
+impl NativeFunction for SetTlsOp {
+    const NAME: &'static str = "setTls";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "setTls: server")?;
+        let mut context: u32 = op::argument(cx, &arguments, 1, "setTls: context")?;
+        let mut requests_certificate: bool = op::argument(cx, &arguments, 2, "setTls: requests_certificate")?;
+        let mut requires_certificate: bool = op::argument(cx, &arguments, 3, "setTls: requires_certificate")?;
+        op::finish(cx, HttpServerOps::set_tls(&*state(), server, context, requests_certificate, requires_certificate))
+    }
+}
+
+struct AddTlsNameOp;
+impl NativeFunction for AddTlsNameOp {
+    const NAME: &'static str = "addTlsName";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "addTlsName: server")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "addTlsName: name")?;
+        let mut context: u32 = op::argument(cx, &arguments, 2, "addTlsName: context")?;
+        op::finish(cx, HttpServerOps::add_tls_name(&*state(), server, &name, context))
     }
 }
 
@@ -612,6 +640,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "adopt", is_async: false, make: op::make::<AdoptOp> },
         AreaFunction { name: "descriptorOf", is_async: false, make: op::make::<DescriptorOfOp> },
         AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
+        AreaFunction { name: "setTls", is_async: false, make: op::make::<SetTlsOp> },
+        AreaFunction { name: "addTlsName", is_async: false, make: op::make::<AddTlsNameOp> },
         AreaFunction { name: "shortBody", is_async: false, make: op::make::<ShortBodyOp> },
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "stopListening", is_async: false, make: op::make::<StopListeningOp> },

@@ -157,6 +157,8 @@ impl op::ArrayItem for Certificate {}
 pub trait TlsOps {
     /// Starts a context for versions from `minVersion` to `maxVersion` (0: OpenSSL's limit). Throws ERR_TLS_INVALID_PROTOCOL_VERSION.
     fn context_new(&self, min_version: u16, max_version: u16) -> Result<u32, OpError>;
+    /// Lets other native parts of this thread find the context by its number (`setTls` of `native:http_server`), until it is dropped.
+    fn context_share(&self, context: u32) -> Result<(), OpError>;
     /// Ends a context. Sessions that use it go on.
     fn context_drop(&self, context: u32) -> Result<(), OpError>;
     /// Adds a certificate chain in PEM, the own certificate first.
@@ -282,6 +284,15 @@ impl NativeFunction for ContextNewOp {
         let mut min_version: u16 = op::argument(cx, &arguments, 0, "contextNew: min_version")?;
         let mut max_version: u16 = op::argument(cx, &arguments, 1, "contextNew: max_version")?;
         op::finish(cx, TlsOps::context_new(&*state(), min_version, max_version))
+    }
+}
+
+struct ContextShareOp;
+impl NativeFunction for ContextShareOp {
+    const NAME: &'static str = "contextShare";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut context: u32 = op::argument(cx, &arguments, 0, "contextShare: context")?;
+        op::finish(cx, TlsOps::context_share(&*state(), context))
     }
 }
 
@@ -796,6 +807,7 @@ pub const AREA: Area = Area {
     name: "tls",
     functions: &[
         AreaFunction { name: "contextNew", is_async: false, make: op::make::<ContextNewOp> },
+        AreaFunction { name: "contextShare", is_async: false, make: op::make::<ContextShareOp> },
         AreaFunction { name: "contextDrop", is_async: false, make: op::make::<ContextDropOp> },
         AreaFunction { name: "contextAddCertificate", is_async: false, make: op::make::<ContextAddCertificateOp> },
         AreaFunction { name: "contextAddKey", is_async: false, make: op::make::<ContextAddKeyOp> },

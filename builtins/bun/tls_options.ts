@@ -1,0 +1,41 @@
+// The option `tls` of Bun.serve. https://bun.sh/docs/api/http#tls
+import { readFileSync } from "node:fs";
+import { isArrayBufferView, isAnyArrayBuffer } from "internal:util/types";
+
+/** Options of `tls.createSecureContext` for one object or an array of them, of which all but one name their host (`serverName`). */
+export function read(tls: any): any[] {
+  const list: any[] = Array.isArray(tls) ? tls : [tls];
+  if (list.length > 1 && list.some(({ serverName }, index) => index > 0 && (typeof serverName !== "string" || serverName === ""))) {
+    throw new TypeError("SNI tls object must have a serverName");
+  }
+  return list.map(readOne);
+}
+
+function readOne(tls: any): any {
+  if (typeof tls !== "object" || tls === null) throw new TypeError("TLSOptions must be an object");
+  const { key, cert, ca, dhParamsFile, keyFile, certFile, caFile } = tls;
+  const options: any = {
+    key: texts(key ?? fileText(keyFile)), cert: texts(cert ?? fileText(certFile)), ca: texts(ca ?? fileText(caFile)), passphrase: tls.passphrase,
+    dhparam: fileText(dhParamsFile), ciphers: tls.ciphers, secureOptions: tls.secureOptions, minVersion: tls.minVersion, maxVersion: tls.maxVersion,
+    requestCert: tls.requestCert, rejectUnauthorized: tls.rejectUnauthorized, serverName: tls.serverName,
+  };
+  if (options.key === undefined || options.cert === undefined) throw new TypeError("TLSOptions needs key and cert");
+  return options;
+}
+
+function fileText(path: unknown): string | undefined {
+  return typeof path === "string" ? readFileSync(path, "utf8") : undefined;
+}
+
+function texts(value: any): any {
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value.map(text) : text(value);
+}
+
+// Text, bytes, or a file of Bun.file().
+function text(value: any): any {
+  if (typeof value === "string" || isArrayBufferView(value)) return value;
+  if (isAnyArrayBuffer(value)) return new Uint8Array(value as ArrayBuffer);
+  if (typeof value?.name === "string" && typeof value.text === "function") return readFileSync(value.name);
+  throw new TypeError("TLSOptions: key, cert and ca must be text, bytes or files");
+}
