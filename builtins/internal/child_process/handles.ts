@@ -1,7 +1,8 @@
 // Sockets and servers that travel through a channel: which kinds there are, what each leaves behind and what it becomes
 // at the other end. The descriptor itself goes with the message (SCM_RIGHTS).
-import { isBuiltin, load } from "internal:bootstrap";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { load } from "internal:bootstrap";
+import defer * as datagrams from "internal:dgram/handle";
+import defer * as datagramSockets from "internal:dgram/socket";
 import { adoptDescriptor, StreamHandle } from "internal:net/handle";
 import defer * as socketLists from "internal:child_process/socket_list";
 import { kindOfSocket } from "native:child_process";
@@ -10,13 +11,6 @@ import defer * as http from "native:http_server";
 const KIND_MASK = 15;
 const LISTENING = 2;
 const DATAGRAM = 3;
-
-/** A datagram socket's descriptor on its way. */
-export interface DatagramHandle {
-  fd: number;
-  isDatagram: true;
-  close(): void;
-}
 
 /** What is sent: the native handle, and whether this process lets go of it. */
 interface Taken {
@@ -27,7 +21,10 @@ interface Taken {
 /** The handle over a descriptor that came with a message. */
 export function handleOver(fd: number): any {
   const kind = kindOfSocket(fd) & KIND_MASK;
-  if (kind === DATAGRAM) return { fd, isDatagram: true };
+  if (kind === DATAGRAM) {
+    const adopted = datagrams.adoptUdpDescriptor(fd);
+    return typeof adopted === "number" ? undefined : adopted;
+  }
   const handle = adoptDescriptor(fd, kind === LISTENING);
   return typeof handle === "number" ? undefined : handle;
 }
@@ -38,8 +35,8 @@ export function typeOf(object: any): string | undefined {
   if (object instanceof net.Socket) return "net.Socket";
   if (object instanceof net.Server || isHttpServer(object)) return "net.Server";
   if (object instanceof StreamHandle) return "net.Native";
-  if (object !== null && typeof object === "object" && object.isDatagram === true) return "dgram.Native";
-  return isDatagramSocket(object) ? "dgram.Socket" : undefined;
+  if (object instanceof datagrams.DatagramHandle) return "dgram.Native";
+  return object instanceof datagramSockets.Socket ? "dgram.Socket" : undefined;
 }
 
 /** A listening http.Server, which is no net.Server here. */
@@ -47,18 +44,16 @@ function isHttpServer(object: any): boolean {
   return typeof object._nativeId === "number" && object._handle !== null;
 }
 
-const DATAGRAMS = "node:dgram";
-
-function isDatagramSocket(object: any): boolean {
-  return isBuiltin(DATAGRAMS) && object instanceof load(DATAGRAMS).default.Socket;
-}
-
 /** Prepares `object` for sending; adds to `message` what the other end needs. Undefined when it has no handle (any more). */
 export function take(target: any, message: any, object: any, options: any): Taken | undefined {
   switch (message.type) {
     case "net.Socket": return takeSocket(target, message, object, options);
     case "net.Server": return isHttpServer(object) ? { handle: { fd: http.descriptorOf(object._nativeId) }, isGivenAway: false } : object._handle ? { handle: object._handle, isGivenAway: false } : undefined;
-    case "dgram.Socket": throw new ERR_METHOD_NOT_IMPLEMENTED("sending a dgram.Socket");
+    case "dgram.Socket": {
+      message.dgramType = object.type;
+      const { handle } = object[datagramSockets.kState];
+      return handle ? { handle, isGivenAway: false } : undefined;
+    }
     case "dgram.Native": return { handle: object, isGivenAway: false };
     default: return object.fd >= 0 ? { handle: object, isGivenAway: false } : undefined;
   }
@@ -103,6 +98,11 @@ export function receive(target: any, message: any, handle: any, emit: (object: u
     case "net.Server": {
       const server = new (load("node:net").default.Server)();
       server.listen(handle, () => emit(server));
+      return;
+    }
+    case "dgram.Socket": {
+      const socket = new (load("node:dgram").default.Socket)(message.dgramType);
+      socket.bind(handle, () => emit(socket));
       return;
     }
     default: return emit(handle);

@@ -5,6 +5,7 @@ import { exceptionWithHostPort } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { listenOnHandle, setHandOver } from "internal:net/listen";
 import { setHandOver as setHttpHandOver, finishListening, type HttpTarget } from "internal:http/listening";
+import { finishBinding, setHandOver as setDatagramHandOver } from "internal:dgram/socket";
 import * as http from "native:http_server";
 
 const EADDRINUSE = -98;
@@ -81,6 +82,7 @@ function cluster(): any {
 export function install(): void {
   setHandOver(listenForNet);
   setHttpHandOver(listenForHttp);
+  setDatagramHandOver(bindDatagrams);
 }
 
 function listenForNet(server: any, target: any): boolean {
@@ -105,6 +107,12 @@ function isOther(handle: any, port: number): boolean {
   if (port <= 0) return false;
   const bound: any = {};
   return handle.getsockname(bound) === 0 && bound.port !== port;
+}
+
+function bindDatagrams(socket: any, { address, port, flags }: { address: string; port: number; flags: number }): void {
+  cluster()._getServer(socket, { address, port, addressType: socket.type, fd: -1, flags }, (errno: number, handle: any) => {
+    finishBinding(socket, errno, handle, address, port);
+  });
 }
 
 // Called twice, the second answer finds the server listening.

@@ -1,6 +1,6 @@
 // SCHED_NONE, and datagrams: the workers get the listening socket itself, and the system decides who accepts.
 import { createServerHandle } from "internal:net/listen";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import defer * as datagrams from "internal:dgram/handle";
 
 type Reply = (errno: number, reply: object | null, handle: any) => void;
 
@@ -14,8 +14,8 @@ export class SharedHandle {
 
   constructor(key: string, address: any, { port, addressType, fd, flags }: any) {
     this.key = key;
-    if (addressType === "udp4" || addressType === "udp6") throw new ERR_METHOD_NOT_IMPLEMENTED("dgram sockets in a cluster");
-    const made = createServerHandle(address, port, addressType, fd, flags);
+    const isDatagram = addressType === "udp4" || addressType === "udp6";
+    const made = isDatagram ? bindDatagrams(address, port, addressType, flags) : createServerHandle(address, port, addressType, fd, flags);
     if (typeof made === "number") this.#errno = made;
     else this.#handle = made;
   }
@@ -38,4 +38,12 @@ export class SharedHandle {
     this.#handle = null;
     return true;
   }
+}
+
+function bindDatagrams(address: string, port: number, type: string, flags: number): any {
+  const handle = datagrams.openUdp(type === "udp6");
+  const errno = handle.bind(address, port, flags);
+  if (errno === 0) return handle;
+  handle.close();
+  return errno;
 }

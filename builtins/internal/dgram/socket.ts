@@ -118,6 +118,7 @@ prototype.bind = function bind(this: any, port: any, address: any, ...rest: any[
   const state = this[kState];
   if (state.bindState !== UNBOUND) throw new ERR_SOCKET_ALREADY_BOUND();
   state.bindState = BINDING;
+  let isExclusive = false;
   const callback = rest.at(-1) ?? (typeof address === "function" ? address : port);
   if (typeof callback === "function") callWhenListening(this, callback);
   if (port !== null && typeof port === "object") {
@@ -130,12 +131,17 @@ prototype.bind = function bind(this: any, port: any, address: any, ...rest: any[
       bindDescriptor(this, port.fd);
       return this;
     }
+    isExclusive = Boolean(port.exclusive);
     ({ address, port } = port);
   }
   if (!address || typeof address === "function") address = this.type === "udp4" ? "0.0.0.0" : "::";
   lookUp(this, address, (error, numeric) => {
     // It may have been closed meanwhile.
     if (!state.handle) return;
+    if (!error && handOver !== undefined && !isExclusive && !state.reusePort) {
+      handOver(this, { address: numeric, port: typeof port === "function" ? 0 : validatePort(port || 0), flags: bindFlags(state) });
+      return;
+    }
     const failure = error ?? bindFailure(state, numeric, typeof port === "function" ? 0 : port);
     if (failure !== null) {
       state.bindState = UNBOUND;
@@ -146,6 +152,27 @@ prototype.bind = function bind(this: any, port: any, address: any, ...rest: any[
   });
   return this;
 };
+
+/** Asks somebody else for the socket: node:cluster in a worker. It calls `finishBinding` later. */
+let handOver: ((socket: any, options: { address: string; port: number; flags: number }) => void) | undefined;
+
+/** Sets it. */
+export function setHandOver(next: typeof handOver): void {
+  handOver = next;
+}
+
+/** Takes the bound `handle`, or the failure, that `handOver` asked for. */
+export function finishBinding(socket: any, errno: number, handle: DatagramHandle | null, address: string, port: number): void {
+  const state = socket[kState];
+  if (errno !== 0) {
+    state.bindState = UNBOUND;
+    socket.emit("error", exceptionWithHostPort(errno, "bind", address, port));
+  } else if (!state.handle) handle!.close();
+  else {
+    replaceHandle(socket, handle!);
+    startListening(socket);
+  }
+}
 
 function callWhenListening(socket: any, callback: any): void {
   const errorMonitor = (EventEmitter as any).errorMonitor;
