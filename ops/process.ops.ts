@@ -1,5 +1,5 @@
 // native:process. The process and its environment. Implemented by host/process.
-import type { Bytes, Path, f64, i32, u32 } from "./types.ts";
+import type { Bytes, BytesMut, Path, f64, i32, u32, u8 } from "./types.ts";
 
 /** The arguments as the system gave them: program first. */
 export declare function argv(): string[];
@@ -65,3 +65,28 @@ export declare function watchSignal(signal: i32): void;
 
 /** Ends the subscription; the default action comes back. */
 export declare function unwatchSignal(signal: i32): void;
+
+/** Becomes another user or group: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective group. Throws EPERM (syscall named after the kind). */
+export declare function setIdentity(kind: u8, id: u32): void;
+
+/** Sets the supplementary groups: unsigned 32-bit words. Throws EPERM. */
+export declare function setGroups(groups: Bytes): void;
+
+/** Sets the supplementary groups to those of user `name` and `group`. Throws EPERM. */
+export declare function initializeGroups(name: string, group: u32): void;
+
+/** The number of a user; -1 when there is none of that name. */
+export declare function userNumber(name: string): f64;
+
+/** The number of a group; -1 when there is none of that name. */
+export declare function groupNumber(name: string): f64;
+
+/** The name of a user; null when there is none of that number. */
+export declare function userName(id: u32): string | null;
+
+/**
+ * What the process (or, with `thread`, this thread) used, as 64-bit floats in `out`: user and system time in microseconds, then the most memory
+ * in kilobytes, shared memory, data, stack, minor and major page faults, swaps, reads, writes, messages sent and received, signals,
+ * voluntary and involuntary switches.
+ */
+export declare function usage(out: BytesMut, thread: boolean): void;

@@ -69,24 +69,30 @@ function mainArgument(): string[] {
   if (program.file !== null) return [program.path];
   return program.readsInput ? ["-"] : [];
 }
+function titleOption(): string {
+  const title = option("--title");
+  return typeof title === "string" ? title : "brio";
+}
 process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
-addValues(process, { argv0: native.argv()[0] ?? "brio", title: "brio" });
+addValues(process, { argv0: native.argv()[0] ?? "brio", title: titleOption(), _preload_modules: program.require, _print_eval: program.prints || undefined });
+if (program.code !== null) addValues(process, { _eval: program.code });
 exiting.attach(process);
 // A listener like others: programs take it away with removeAllListeners("warning").
 if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1") process.on("warning", (warning: unknown) => load("internal:warnings").print(warning));
 signals.attach(process);
 
 addLazy(process, "versions", () => identity.versions());
-addLazy(process, "release", () => Object.freeze({ name: "node", lts: false, sourceUrl: "", headersUrl: "" }));
+addLazy(process, "release", () => Object.freeze({ name: "node", sourceUrl: "", headersUrl: "" }));
 addLazy(process, "features", () => identity.features());
 addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_shared_openssl: true }), target_defaults: Object.freeze({}) }));
 addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
 addLazy(process, "stdin", () => load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin());
-addLazy(process, "report", () => load("internal:process/rare").report());
+addLazy(process, "report", () => load("internal:process/report").report);
 addLazy(process, "allowedNodeEnvironmentFlags", () => load("internal:process/environment_flags").environmentFlags());
 addLazy(process, "finalization", () => load("internal:process/rare").finalization(process));
-for (const name of ["binding", "dlopen", "loadEnvFile", "getActiveResourcesInfo", "constrainedMemory", "availableMemory", "ref", "unref", "execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid"]) {
+for (const name of ["binding", "dlopen", "loadEnvFile", "getActiveResourcesInfo", "constrainedMemory", "availableMemory", "ref", "unref", "execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid",
+  "_getActiveHandles", "_getActiveRequests", "_kill", "_linkedBinding", "_debugProcess", "_debugEnd", "_startProfilerIdleNotifier", "_stopProfilerIdleNotifier", "_tickCallback"]) {
   addLazy(process, name, () => load("internal:process/rare").members[name]);
 }
 Object.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });

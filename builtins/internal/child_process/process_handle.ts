@@ -16,6 +16,7 @@ export class ProcessHandle {
   pid: number | undefined;
   onexit: (code: number, signal: string | null) => void;
   #child = 0;
+  #isReferenced = true;
 
   /** `onexit` is called once as a task: with an exit code, or -1 and the name of a signal. */
   constructor(onexit: (code: number, signal: string | null) => void) {
@@ -45,13 +46,15 @@ export class ProcessHandle {
     return native.signal(this.#child, number);
   }
   ref(): void {
+    this.#isReferenced = true;
     native.setReferenced(this.#child, true);
   }
   unref(): void {
+    this.#isReferenced = false;
     native.setReferenced(this.#child, false);
   }
   hasRef(): boolean {
-    return running.has(this.#child);
+    return this.#isReferenced && running.has(this.#child);
   }
   close(): void {}
 }
@@ -62,7 +65,7 @@ function deliverExit(child: number, code: number, signal: number): void {
   handle?.onexit(code, signalName(signal));
 }
 
-/** How many children run. */
-export function countOfRunning(): number {
-  return running.size;
+/** The children that run and keep the process alive. */
+export function runningHandles(): ProcessHandle[] {
+  return [...running.values()].filter((handle) => handle.hasRef());
 }

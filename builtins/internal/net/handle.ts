@@ -81,6 +81,11 @@ export class StreamHandle {
   /** Bytes that wait to be written. */
   get writeQueueSize(): number { return this.id < 0 ? 0 : native.waitingBytes(this.id); }
   get isStreamBase(): boolean { return true; }
+  /** What `process.getActiveResourcesInfo` calls it. */
+  get resourceName(): string {
+    if (this.kind === 1) return this.onConnection === ignore ? "TCPSocketWrap" : "TCPServerWrap";
+    return this.kind === TERMINAL ? "TTYWrap" : "PipeWrap";
+  }
   getAsyncId(): number { return this.scope?.asyncId ?? 0; }
   getProviderType(): number { return 0; }
 
@@ -203,6 +208,11 @@ function describe(end: native.End | null, out: any): number {
     out.port = end.port;
   }
   return 0;
+}
+
+/** The open handles that keep the process alive. */
+export function referencedHandles(): StreamHandle[] {
+  return handles.filter((handle): handle is StreamHandle => handle !== undefined && handle.id >= 0 && handle.isReferenced);
 }
 
 /** A TCP handle without a socket yet. */

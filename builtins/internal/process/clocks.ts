@@ -1,6 +1,7 @@
 // Clocks and counters of `process`.
 import defer * as errors from "internal:errors";
-import { memory } from "native:process";
+import defer * as validators from "internal:validators";
+import { memory, usage } from "native:process";
 import { memoryStatistics } from "native:realm";
 import { cpuTime, monotonicClock, now } from "native:time";
 
@@ -25,6 +26,19 @@ hrtime.bigint = (): bigint => {
   return (BigInt(words[0]!) * 0x100000000n + BigInt(words[1]!)) * 1000000000n + BigInt(words[2]!);
 };
 
+function threadCpuUsage(previous?: any): { user: number; system: number } {
+  if (previous) {
+    validators.validateObject(previous, "prevValue");
+    for (const name of ["user", "system"]) {
+      validators.validateNumber(previous[name], `prevValue.${name}`);
+      if (!(previous[name] >= 0 && previous[name] <= Number.MAX_SAFE_INTEGER)) throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, previous[name]);
+    }
+  }
+  const values = new Float64Array(2);
+  usage(new Uint8Array(values.buffer), true);
+  return { user: values[0]! - (previous?.user ?? 0), system: values[1]! - (previous?.system ?? 0) };
+}
+
 function cpuUsage(previous?: { user: number; system: number }): { user: number; system: number } {
   cpuTime(timeBytes);
   const usage = { user: Math.round(times[0]! * 1e6), system: Math.round(times[1]! * 1e6) };
@@ -44,27 +58,18 @@ function memoryUsage(): object {
 }
 memoryUsage.rss = (): number => memory().residentBytes;
 
+const USAGE_NAMES = [
+  "userCPUTime", "systemCPUTime", "maxRSS", "sharedMemorySize", "unsharedDataSize", "unsharedStackSize", "minorPageFault", "majorPageFault", "swappedOut",
+  "fsRead", "fsWrite", "ipcSent", "ipcReceived", "signalsCount", "voluntaryContextSwitches", "involuntaryContextSwitches",
+];
+
 function resourceUsage(): object {
-  const { user, system } = cpuUsage();
-  return {
-    userCPUTime: user,
-    systemCPUTime: system,
-    maxRSS: memory().residentMaxKilobytes,
-    sharedMemorySize: 0,
-    unsharedDataSize: 0,
-    unsharedStackSize: 0,
-    minorPageFault: 0,
-    majorPageFault: 0,
-    swappedOut: 0,
-    fsRead: 0,
-    fsWrite: 0,
-    ipcSent: 0,
-    ipcReceived: 0,
-    signalsCount: 0,
-    voluntaryContextSwitches: 0,
-    involuntaryContextSwitches: 0,
-  };
+  const values = new Float64Array(USAGE_NAMES.length);
+  usage(new Uint8Array(values.buffer), false);
+  const result: Record<string, number> = {};
+  for (let index = 0; index < USAGE_NAMES.length; index++) result[USAGE_NAMES[index]!] = values[index]!;
+  return result;
 }
 
 /** Members of `process`. */
-export const members = { hrtime, uptime: () => now() / 1000, cpuUsage, threadCpuUsage: cpuUsage, memoryUsage, resourceUsage };
+export const members = { hrtime, uptime: () => now() / 1000, cpuUsage, threadCpuUsage, memoryUsage, resourceUsage };

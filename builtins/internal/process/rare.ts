@@ -1,5 +1,8 @@
 // Members of `process` that few programs touch.
 import { load } from "internal:bootstrap";
+import defer * as active from "internal:process/active";
+import defer * as credentials from "internal:process/credentials";
+import { kill as nativeKill } from "native:process";
 import { environment } from "internal:process/environment";
 import defer * as errors from "internal:errors";
 
@@ -19,20 +22,31 @@ function loadEnvFile(path: string | { href: string } = ".env"): void {
 export const members: Record<string, (...args: any[]) => unknown> = {
   binding: missing("binding"),
   dlopen: missing("dlopen"),
-  execve: missing("execve"),
   loadEnvFile,
-  getActiveResourcesInfo: missing("getActiveResourcesInfo"),
+  getActiveResourcesInfo: () => active.resourceNames(),
+  _getActiveHandles: () => active.handles(),
+  _getActiveRequests: () => active.requests(),
+  _kill: (pid: number, signal: number) => {
+    try {
+      nativeKill(pid | 0, signal | 0);
+      return 0;
+    } catch (error: any) {
+      return error.errno ?? -1;
+    }
+  },
+  _linkedBinding: missing("_linkedBinding"),
+  _debugProcess: missing("_debugProcess"),
+  _debugEnd: missing("_debugEnd"),
+  // Node's do nothing either.
+  _startProfilerIdleNotifier: () => {},
+  _stopProfilerIdleNotifier: () => {},
+  _tickCallback: () => load("internal:loop").runWaitingTicks(),
   constrainedMemory: () => 0,
   availableMemory: () => load("node:os").default.freemem(),
   ref: (item: any) => (item?.[Symbol.for("nodejs.ref")] ?? item?.ref)?.call(item),
   unref: (item: any) => (item?.[Symbol.for("nodejs.unref")] ?? item?.unref)?.call(item),
 };
-for (const name of ["initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid"]) members[name] = missing(name);
-
-/** `process.report`. */
-export function report(): object {
-  return { writeReport: missing("report.writeReport"), getReport: missing("report.getReport"), compact: false, directory: "", filename: "", signal: "SIGUSR2", reportOnFatalError: false, reportOnSignal: false, reportOnUncaughtException: false, excludeNetwork: false };
-}
+for (const name of ["execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid"]) members[name] = (...args) => (credentials.members as any)[name](...args);
 
 /** `process.finalization`. */
 export function finalization(process: any): object {

@@ -8,6 +8,9 @@ pub use generated::process_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::op::{OpError, Text};
 use generated::process_ops::{Identity, Memory, ProcessOps};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::unistd::{self, Gid, Uid};
+use std::ffi::CString;
 use std::io;
 use std::path::Path;
 
@@ -110,6 +113,59 @@ impl ProcessOps for Process {
         let status = std::fs::read_to_string("/proc/self/status").map_err(failed)?;
         let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
         Ok(Memory { resident_bytes: resident_pages * rustix::param::page_size() as f64, resident_max_kilobytes: most.unwrap_or(0.0) })
+    }
+
+    fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError> {
+        let (syscall, outcome) = match kind {
+            0 => ("setuid", unistd::setuid(Uid::from_raw(id))),
+            1 => ("setgid", unistd::setgid(Gid::from_raw(id))),
+            2 => ("seteuid", unistd::seteuid(Uid::from_raw(id))),
+            _ => ("setegid", unistd::setegid(Gid::from_raw(id))),
+        };
+        outcome.map_err(|error| OpError::system(&error.into(), syscall))
+    }
+
+    fn set_groups(&self, groups: &[u8]) -> Result<(), OpError> {
+        let groups: Vec<Gid> = groups.chunks_exact(4).map(|word| Gid::from_raw(u32::from_ne_bytes([word[0], word[1], word[2], word[3]]))).collect();
+        unistd::setgroups(&groups).map_err(|error| OpError::system(&error.into(), "setgroups"))
+    }
+
+    fn initialize_groups(&self, name: &str, group: u32) -> Result<(), OpError> {
+        let failed = |error: io::Error| OpError::system(&error, "initgroups");
+        let name = CString::new(name).map_err(|_| failed(io::ErrorKind::InvalidInput.into()))?;
+        unistd::initgroups(&name, Gid::from_raw(group)).map_err(|error| failed(error.into()))
+    }
+
+    fn user_number(&self, name: &str) -> Result<f64, OpError> {
+        let user = unistd::User::from_name(name).map_err(|error| OpError::system(&error.into(), "getpwnam"))?;
+        Ok(user.map_or(-1.0, |user| f64::from(user.uid.as_raw())))
+    }
+
+    fn group_number(&self, name: &str) -> Result<f64, OpError> {
+        let group = unistd::Group::from_name(name).map_err(|error| OpError::system(&error.into(), "getgrnam"))?;
+        Ok(group.map_or(-1.0, |group| f64::from(group.gid.as_raw())))
+    }
+
+    fn user_name(&self, id: u32) -> Result<Option<Text>, OpError> {
+        let user = unistd::User::from_uid(Uid::from_raw(id)).map_err(|error| OpError::system(&error.into(), "getpwuid"))?;
+        Ok(user.map(|user| user.name.into()))
+    }
+
+    fn usage(&self, out: &mut [u8], thread: bool) -> Result<(), OpError> {
+        let who = if thread { UsageWho::RUSAGE_THREAD } else { UsageWho::RUSAGE_SELF };
+        let usage = getrusage(who).map_err(|error| OpError::system(&error.into(), "uv_getrusage"))?;
+        let microseconds = |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e6 + time.tv_usec() as f64;
+        let counts = [
+            usage.max_rss(), usage.shared_integral(), usage.unshared_data_integral(), usage.unshared_stack_integral(), usage.minor_page_faults(), usage.major_page_faults(),
+            usage.full_swaps(), usage.block_reads(), usage.block_writes(), usage.ipc_sends(), usage.ipc_receives(), usage.signals(),
+            usage.voluntary_context_switches(), usage.involuntary_context_switches(),
+        ];
+        let times = [microseconds(usage.user_time()), microseconds(usage.system_time())];
+        let values = times.into_iter().chain(counts.into_iter().map(|count| count as f64));
+        for (value, place) in values.zip(out.chunks_exact_mut(8)) {
+            place.copy_from_slice(&value.to_ne_bytes());
+        }
+        Ok(())
     }
 
     fn watch_signal(&self, signal: i32) -> Result<(), OpError> {

@@ -2,6 +2,7 @@ import assert from "node:assert";
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import dgram from "node:dgram";
 import net from "node:net";
 import { test } from "../harness.ts";
 
@@ -126,4 +127,20 @@ test("fork and send refuse wrong arguments", async () => {
   assert.throws(() => child.send(Symbol("a")), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => child.send("a", {}), { code: "ERR_INVALID_HANDLE_TYPE", message: "This handle type cannot be sent" });
   await end(child);
+});
+
+test("a datagram socket can be sent to the child", async () => {
+  const child = fork(script("dgram.js", "process.on('message', (m, socket) => { socket.once('message', (bytes) => { process.send(String(bytes)); socket.close(); process.disconnect(); }); process.send('ready'); });"));
+  const socket = dgram.createSocket("udp4");
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  const { port } = socket.address();
+  child.send("socket", socket);
+  assert.deepStrictEqual(await once(child, "message"), ["ready", undefined]);
+  socket.close();
+  const sender = dgram.createSocket("udp4");
+  sender.send("packet", port, "127.0.0.1");
+  assert.deepStrictEqual(await once(child, "message"), ["packet", undefined]);
+  sender.close();
+  await once(child, "exit");
 });

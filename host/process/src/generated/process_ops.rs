@@ -80,6 +80,22 @@ pub trait ProcessOps {
     fn watch_signal(&self, signal: i32) -> Result<(), OpError>;
     /// Ends the subscription; the default action comes back.
     fn unwatch_signal(&self, signal: i32) -> Result<(), OpError>;
+    /// Becomes another user or group: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective group. Throws EPERM (syscall named after the kind).
+    fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError>;
+    /// Sets the supplementary groups: unsigned 32-bit words. Throws EPERM.
+    fn set_groups(&self, groups: &[u8]) -> Result<(), OpError>;
+    /// Sets the supplementary groups to those of user `name` and `group`. Throws EPERM.
+    fn initialize_groups(&self, name: &str, group: u32) -> Result<(), OpError>;
+    /// The number of a user; -1 when there is none of that name.
+    fn user_number(&self, name: &str) -> Result<f64, OpError>;
+    /// The number of a group; -1 when there is none of that name.
+    fn group_number(&self, name: &str) -> Result<f64, OpError>;
+    /// The name of a user; null when there is none of that number.
+    fn user_name(&self, id: u32) -> Result<Option<Text>, OpError>;
+    /// What the process (or, with `thread`, this thread) used, as 64-bit floats in `out`: user and system time in microseconds, then the most memory
+    /// in kilobytes, shared memory, data, stack, minor and major page faults, swaps, reads, writes, messages sent and received, signals,
+    /// voluntary and involuntary switches.
+    fn usage(&self, out: &mut [u8], thread: bool) -> Result<(), OpError>;
 }
 
 thread_local! {
@@ -235,6 +251,72 @@ impl NativeFunction for UnwatchSignalOp {
     }
 }
 
+struct SetIdentityOp;
+impl NativeFunction for SetIdentityOp {
+    const NAME: &'static str = "setIdentity";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut kind: u8 = op::argument(cx, &arguments, 0, "setIdentity: kind")?;
+        let mut id: u32 = op::argument(cx, &arguments, 1, "setIdentity: id")?;
+        op::finish(cx, ProcessOps::set_identity(&*state(), kind, id))
+    }
+}
+
+struct SetGroupsOp;
+impl NativeFunction for SetGroupsOp {
+    const NAME: &'static str = "setGroups";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut groups: &[u8] = op::argument(cx, &arguments, 0, "setGroups: groups")?;
+        op::finish(cx, ProcessOps::set_groups(&*state(), groups))
+    }
+}
+
+struct InitializeGroupsOp;
+impl NativeFunction for InitializeGroupsOp {
+    const NAME: &'static str = "initializeGroups";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "initializeGroups: name")?;
+        let mut group: u32 = op::argument(cx, &arguments, 1, "initializeGroups: group")?;
+        op::finish(cx, ProcessOps::initialize_groups(&*state(), &name, group))
+    }
+}
+
+struct UserNumberOp;
+impl NativeFunction for UserNumberOp {
+    const NAME: &'static str = "userNumber";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "userNumber: name")?;
+        op::finish(cx, ProcessOps::user_number(&*state(), &name))
+    }
+}
+
+struct GroupNumberOp;
+impl NativeFunction for GroupNumberOp {
+    const NAME: &'static str = "groupNumber";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "groupNumber: name")?;
+        op::finish(cx, ProcessOps::group_number(&*state(), &name))
+    }
+}
+
+struct UserNameOp;
+impl NativeFunction for UserNameOp {
+    const NAME: &'static str = "userName";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut id: u32 = op::argument(cx, &arguments, 0, "userName: id")?;
+        op::finish(cx, ProcessOps::user_name(&*state(), id))
+    }
+}
+
+struct UsageOp;
+impl NativeFunction for UsageOp {
+    const NAME: &'static str = "usage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut out: &mut [u8] = op::argument(cx, &arguments, 0, "usage: out")?;
+        let mut thread: bool = op::argument(cx, &arguments, 1, "usage: thread")?;
+        op::finish(cx, ProcessOps::usage(&*state(), out, thread))
+    }
+}
+
 /// The functions of `native:process`.
 pub const AREA: Area = Area {
     name: "process",
@@ -256,5 +338,12 @@ pub const AREA: Area = Area {
         AreaFunction { name: "memory", is_async: false, make: op::make::<MemoryOp> },
         AreaFunction { name: "watchSignal", is_async: false, make: op::make::<WatchSignalOp> },
         AreaFunction { name: "unwatchSignal", is_async: false, make: op::make::<UnwatchSignalOp> },
+        AreaFunction { name: "setIdentity", is_async: false, make: op::make::<SetIdentityOp> },
+        AreaFunction { name: "setGroups", is_async: false, make: op::make::<SetGroupsOp> },
+        AreaFunction { name: "initializeGroups", is_async: false, make: op::make::<InitializeGroupsOp> },
+        AreaFunction { name: "userNumber", is_async: false, make: op::make::<UserNumberOp> },
+        AreaFunction { name: "groupNumber", is_async: false, make: op::make::<GroupNumberOp> },
+        AreaFunction { name: "userName", is_async: false, make: op::make::<UserNameOp> },
+        AreaFunction { name: "usage", is_async: false, make: op::make::<UsageOp> },
     ],
 };

@@ -1,0 +1,157 @@
+// `process.report`: what is known of the process, as an object or a file of JSON, in the form of Node's diagnostic reports.
+// https://nodejs.org/api/report.html
+import { load } from "internal:bootstrap";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:validators";
+import { stackOf as stackTextOf } from "internal:stack";
+import { memoryStatistics } from "native:realm";
+import { writeError } from "native:stdio";
+
+const REPORT_VERSION = 5;
+const MICROSECONDS = 1e6;
+const KILOBYTE = 1024;
+
+let directory = "";
+let filename = "";
+let signal = "SIGUSR2";
+let isCompact = false;
+let hidesNetwork = false;
+let hidesEnvironment = false;
+let writtenCount = 0;
+
+function readLines(path: string): string[] {
+  try {
+    return load("node:fs").default.readFileSync(path, "utf8").split("\n");
+  } catch {
+    // A system without /proc says nothing.
+    return [];
+  }
+}
+
+function describe(error: any, trigger: string, file: string | null): any {
+  const process = load("node:process").default;
+  const os = load("node:os").default;
+  const now = new Date();
+  const usage = process.resourceUsage();
+  const uptimeSeconds = process.uptime();
+  const heap = memoryStatistics();
+  const report: any = {
+    header: {
+      reportVersion: REPORT_VERSION, event: trigger === "GetReport" || trigger === "WriteReport" ? "JavaScript API" : trigger, trigger, filename: file,
+      dumpEventTime: now.toISOString().replace(/\.\d+Z$/, "Z"), dumpEventTimeStamp: String(now.getTime()), processId: process.pid, threadId: load("node:worker_threads").default.threadId,
+      cwd: process.cwd(), commandLine: [process.argv0, ...process.execArgv, ...process.argv.slice(1)], nodejsVersion: process.version, wordSize: 64, arch: process.arch,
+      platform: process.platform, componentVersions: process.versions, release: process.release, osName: os.type(), osRelease: os.release(), osVersion: os.version(),
+      osMachine: os.machine(), cpus: os.cpus().map(({ model, speed, times }: any) => ({ model, speed, ...times })), host: os.hostname(),
+    },
+    javascriptStack: stackOf(error),
+    javascriptHeap: { totalMemory: heap.heapCapacity, usedMemory: heap.heapSize, externalMemory: heap.extraMemorySize, heapSpaces: {} },
+    nativeStack: [],
+    resourceUsage: {
+      free_memory: String(os.freemem()), total_memory: String(os.totalmem()), rss: String(process.memoryUsage.rss()),
+      userCpuSeconds: usage.userCPUTime / MICROSECONDS, kernelCpuSeconds: usage.systemCPUTime / MICROSECONDS,
+      cpuConsumptionPercent: ((usage.userCPUTime + usage.systemCPUTime) / MICROSECONDS / uptimeSeconds) * 100, maxRss: String(usage.maxRSS * KILOBYTE),
+      pageFaults: { IORequired: String(usage.majorPageFault), IONotRequired: String(usage.minorPageFault) }, fsActivity: { reads: String(usage.fsRead), writes: String(usage.fsWrite) },
+    },
+    libuv: [],
+    workers: [],
+    userLimits: limits(),
+    sharedObjects: [...new Set(readLines("/proc/self/maps").map((line) => line.slice(73).trim()).filter((path) => path.includes(".so")))],
+  };
+  if (!hidesNetwork) report.header.networkInterfaces = Object.entries(os.networkInterfaces()).flatMap(([name, list]: any) => list.map((address: any) => ({ name, ...address })));
+  if (!hidesEnvironment) report.environmentVariables = { ...process.env };
+  return report;
+}
+
+function stackOf(error: any): object {
+  if (error === undefined) return { message: "Error: JavaScript Callstack", stack: String(stackTextOf(new Error())).split("\n").slice(1).map((line) => line.trim()), errorProperties: {} };
+  const [message, ...stack] = String(stackTextOf(error)).split("\n");
+  return { message, stack: stack.map((line) => line.trim()), errorProperties: Object.fromEntries(Object.entries(error).map(([name, value]) => [name, String(value)])) };
+}
+
+const LIMITS: Record<string, string> = {
+  "Max core file size": "core_file_size_blocks", "Max data size": "data_seg_size_bytes", "Max file size": "file_size_blocks", "Max locked memory": "max_locked_memory_bytes",
+  "Max resident set": "max_memory_size_bytes", "Max open files": "open_files", "Max stack size": "stack_size_bytes", "Max cpu time": "cpu_time_seconds",
+  "Max processes": "max_user_processes", "Max address space": "virtual_memory_bytes",
+};
+
+function limits(): Record<string, { soft: string | number; hard: string | number }> {
+  const found: Record<string, { soft: string | number; hard: string | number }> = {};
+  const value = (text: string): string | number => (text === "unlimited" ? text : Number(text));
+  for (const line of readLines("/proc/self/limits")) {
+    const [, name, soft, hard] = /^(\D+?)\s{2,}(\S+)\s+(\S+)/.exec(line) ?? [];
+    if (name !== undefined && LIMITS[name] !== undefined) found[LIMITS[name]!] = { soft: value(soft!), hard: value(hard!) };
+  }
+  return found;
+}
+
+/** The report as an object. `error`: whose stack it has, else that of the call. */
+function getReport(error?: any): any {
+  if (error !== undefined) validateObject(error, "err");
+  return describe(error, "GetReport", null);
+}
+
+/** Writes the report to a file; returns the file's name. */
+function writeReport(file?: any, error?: any): string {
+  if (typeof file === "object" && file !== null) {
+    error = file;
+    file = undefined;
+  } else if (file !== undefined) validateString(file, "file");
+  if (error !== undefined) validateObject(error, "err");
+  const { pid } = load("node:process").default;
+  const [day, time] = new Date().toISOString().split(/[T.]/);
+  file = file || filename || `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.0.${String(++writtenCount).padStart(3, "0")}.json`;
+  const text = JSON.stringify(describe(error, "WriteReport", file), null, isCompact ? undefined : 2);
+  const path = load("node:path").default;
+  load("node:fs").default.writeFileSync(directory === "" ? file : path.join(directory, file), `${text}\n`);
+  writeError(`\nWriting Node.js report to file: ${file}\nNode.js report completed\n`);
+  return file;
+}
+
+// Reports that are written by themselves do not exist: turning one on says so.
+function trigger(name: string): PropertyDescriptor {
+  return {
+    get: () => false,
+    set(value: unknown) {
+      validateBoolean(value, "trigger");
+      if (value) throw new ERR_METHOD_NOT_IMPLEMENTED(`process.report.${name}`);
+    },
+    enumerable: true,
+    configurable: true,
+  };
+}
+
+/** `process.report`. */
+export const report: object = Object.defineProperties({
+  writeReport,
+  getReport,
+  get directory(): string { return directory; },
+  set directory(value: unknown) {
+    validateString(value, "directory");
+    directory = value;
+  },
+  get filename(): string { return filename; },
+  set filename(value: unknown) {
+    validateString(value, "filename");
+    filename = value;
+  },
+  get compact(): boolean { return isCompact; },
+  set compact(value: unknown) {
+    validateBoolean(value, "compact");
+    isCompact = value;
+  },
+  get excludeNetwork(): boolean { return hidesNetwork; },
+  set excludeNetwork(value: unknown) {
+    validateBoolean(value, "excludeNetwork");
+    hidesNetwork = value;
+  },
+  get signal(): string { return signal; },
+  set signal(value: unknown) {
+    validateSignalName(value, "signal");
+    signal = value as string;
+  },
+  get excludeEnv(): boolean { return hidesEnvironment; },
+  set excludeEnv(value: unknown) {
+    validateBoolean(value, "excludeEnv");
+    hidesEnvironment = value;
+  },
+}, { reportOnFatalError: trigger("reportOnFatalError"), reportOnSignal: trigger("reportOnSignal"), reportOnUncaughtException: trigger("reportOnUncaughtException") });

@@ -1,0 +1,76 @@
+import assert from "node:assert";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import inspector from "node:inspector";
+import net from "node:net";
+import { once } from "node:events";
+import traceEvents from "node:trace_events";
+import { test } from "../harness.ts";
+
+test("getReport tells of the process", () => {
+  const report: any = (process as any).report.getReport();
+  assert.strictEqual(report.header.processId, process.pid);
+  assert.strictEqual(report.header.nodejsVersion, process.version);
+  assert.strictEqual(report.header.trigger, "GetReport");
+  assert.strictEqual(report.header.cwd, process.cwd());
+  assert.ok(report.javascriptHeap.totalMemory > 0);
+  assert.strictEqual(report.environmentVariables.PATH, process.env.PATH);
+  assert.ok("open_files" in report.userLimits);
+  assert.strictEqual(((process as any).report.getReport(new Error("given"))).javascriptStack.message, "Error: given");
+});
+
+test("writeReport writes a file and gives its name", () => {
+  const folder = mkdtempSync("/tmp/report-");
+  const report: any = process.report;
+  report.directory = folder;
+  try {
+    assert.strictEqual(report.writeReport("named.json"), "named.json");
+    assert.strictEqual(JSON.parse(readFileSync(`${folder}/named.json`, "utf8")).header.filename, "named.json");
+    assert.match(report.writeReport(), /^report\.\d{8}\.\d{6}\.\d+\.\d+\.\d{3}\.json$/);
+  } finally {
+    report.directory = "";
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("report refuses wrong arguments", () => {
+  const report: any = process.report;
+  assert.throws(() => report.getReport(5), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => report.writeReport(5), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => { report.directory = 5; }, { code: "ERR_INVALID_ARG_TYPE" });
+});
+
+test("getActiveResourcesInfo names what keeps the process alive", async () => {
+  const info = (name: string): number => (process as any).getActiveResourcesInfo().filter((each: string) => each === name).length;
+  const timers = info("Timeout");
+  const timer = setTimeout(() => {}, 1000);
+  assert.strictEqual(info("Timeout"), timers + 1);
+  clearTimeout(timer);
+  assert.strictEqual(info("Timeout"), timers);
+  const server = net.createServer().listen(0);
+  await once(server, "listening");
+  assert.strictEqual(info("TCPServerWrap"), 1);
+  assert.ok((process as any)._getActiveHandles().includes(server));
+  server.close();
+  await once(server, "close");
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.strictEqual(info("TCPServerWrap"), 0);
+  const child = spawn("sleep", ["1"], { stdio: "ignore" });
+  assert.strictEqual(info("ProcessWrap"), 1);
+  child.kill();
+  await once(child, "exit");
+  assert.strictEqual(info("ProcessWrap"), 0);
+});
+
+test("resourceUsage and threadCpuUsage count", () => {
+  const usage: any = process.resourceUsage();
+  for (const name of ["userCPUTime", "maxRSS", "minorPageFault"]) assert.ok(usage[name] > 0, name);
+  assert.ok((process as any).threadCpuUsage().user > 0);
+  assert.throws(() => (process as any).threadCpuUsage({ user: -1 }), { name: "RangeError", code: "ERR_INVALID_ARG_VALUE", message: "The property 'prevValue.user' is invalid. Received -1" });
+});
+
+test("a process that is not debugged has no inspector's URL, and createTracing checks its categories", () => {
+  assert.strictEqual(inspector.url(), undefined);
+  assert.strictEqual(traceEvents.createTracing({ categories: ["node", "v8"] }).categories, "node,v8");
+  assert.throws(() => traceEvents.createTracing({ categories: [] }), { code: "ERR_TRACE_EVENTS_CATEGORY_REQUIRED", message: "At least one category is required" });
+});
