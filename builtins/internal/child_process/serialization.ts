@@ -1,7 +1,7 @@
 // Messages as bytes, in Node's two formats: lines of JSON, and V8's serialization with its length in front.
 import { Buffer } from "internal:buffer";
 import strings from "node:string_decoder";
-import defer * as advanced from "internal:v8/default_serializer";
+import defer * as advanced from "internal:child_process/advanced_messages";
 
 /** Makes the messages that are whole out of bytes as they come. */
 export type Reader = (bytes: Uint8Array) => unknown[];

@@ -58,7 +58,8 @@ test("getActiveResourcesInfo names what keeps the process alive", async () => {
   const child = spawn("sleep", ["1"], { stdio: "ignore" });
   assert.strictEqual(info("ProcessWrap"), 1);
   child.kill();
-  await once(child, "exit");
+  await once(child, "close");
+  await new Promise((resolve) => setTimeout(resolve, 1));
   assert.strictEqual(info("ProcessWrap"), 0);
 });
 
