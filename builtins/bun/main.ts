@@ -73,6 +73,8 @@ const LAZY: Record<string, () => unknown> = {
   stderr: () => load("bun:file").fileOfDescriptor(2),
 };
 for (const name of Object.keys(LAZY)) addLazy(Bun, name, LAZY[name]!);
+for (const name of ["connect", "listen"]) addLazy(Bun, name, () => load("bun:sockets")[name]);
+addLazy(Bun, "udpSocket", () => load("bun:udp_socket").udpSocket);
 for (const name of ["gzipSync", "gunzipSync", "deflateSync", "inflateSync", "zstdCompress", "zstdCompressSync", "zstdDecompress", "zstdDecompressSync"]) {
   addLazy(Bun, name, () => load("bun:compression")[name]);
 }
@@ -82,7 +84,7 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 }
 
 const MISSING = [
-  "build", "connect", "listen", "udpSocket", "which", "Transpiler", "FileSystemRouter",
+  "build", "which", "Transpiler", "FileSystemRouter",
   "Glob", "semver", "$", "sql", "SQL", "redis", "RedisClient", "s3", "S3Client", "TOML", "YAML", "dns", "plugin", "jest", "mmap", "allocUnsafe", "indexOfLine",
   "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer",
   "readableStreamToFormData", "ArrayBufferSink", "Cookie", "CookieMap", "CSRF", "secrets", "color", "embeddedFiles", "openInEditor", "generateHeapSnapshot", "shrink", "unsafe",

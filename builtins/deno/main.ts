@@ -54,8 +54,11 @@ for (const name of FILES) addLazy(Deno, name, () => load("deno:files").members[n
 
 addLazy(Deno, "resolveDns", () => load("deno:resolve_dns").resolveDns);
 
+for (const name of ["connect", "listen", "Conn", "Listener", "TcpConn", "UnixConn"]) addLazy(Deno, name, () => load("deno:net")[name]);
+addLazy(Deno, "listenDatagram", () => load("deno:datagrams").listenDatagram);
+
 const MISSING = [
-  "connect", "connectTls", "listen", "listenTls", "listenDatagram", "startTls", "run", "test", "bench", "serveHttp", "watchFs",
+  "connectTls", "listenTls", "startTls", "run", "test", "bench", "serveHttp", "watchFs",
   "openKv", "Kv", "cron", "dlopen", "networkInterfaces", "osRelease", "osUptime", "loadavg", "systemMemoryInfo", "consoleSize", "umask", "utime", "utimeSync",
 ];
 for (const name of MISSING) {

@@ -57,6 +57,8 @@ pub fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<En
     if address.address_family() == AddressFamily::UNIX {
         let address = SocketAddrUnix::try_from(address).ok()?;
         let path = match address.abstract_name() {
+            // A socket without a name.
+            Some([]) => return None,
             Some(name) => format!("\0{}", String::from_utf8_lossy(name)),
             None => address.path().map(|path| path.to_string_lossy().into_owned())?,
         };

@@ -129,7 +129,8 @@ prototype.address = function address(this: any): object {
 };
 
 prototype._getsockname = function _getsockname(this: any): any {
-  if (!this._handle?.getsockname) return {};
+  // Unix-domain sockets have no address in this sense.
+  if (!this._handle?.getsockname || this._handle.kind === 2) return {};
   if (!this._sockname) {
     this._sockname = {};
     this._handle.getsockname(this._sockname);
@@ -138,7 +139,7 @@ prototype._getsockname = function _getsockname(this: any): any {
 };
 
 prototype._getpeername = function _getpeername(this: any): any {
-  if (!this._handle?.getpeername || this.connecting) return this._peername || {};
+  if (!this._handle?.getpeername || this._handle.kind === 2 || this.connecting) return this._peername || {};
   if (!this._peername) {
     const end = {};
     if (this._handle.getpeername(end) !== 0) return end;

@@ -1,0 +1,286 @@
+// Deno.connect, Deno.listen: connections and listeners over stream handles. Datagrams are in `deno:datagrams`.
+// https://docs.deno.com/api/deno/network
+import { ReadableStream, WritableStream } from "web:streams";
+import { validatePort } from "internal:validators";
+import { findAddresses, readQuery } from "internal:dns/lookup";
+import { type StreamHandle, WAITING, openPipe, openTcp } from "internal:net/handle";
+import { errors } from "deno:errors";
+import { systemFailure } from "deno:net_errors";
+
+const BACKLOG = 511;
+const SHARE_PORT = 2;
+const UTF8 = 0;
+/** Bytes that may lie here unread before the other end has to wait. */
+const UNREAD_BYTES_MAX = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+
+/** The numeric address of a host. Rejects with Deno's error. */
+export async function numericAddress(hostname: string): Promise<{ address: string; family: number }[]> {
+  return new Promise((resolve, reject) => {
+    findAddresses({ ...readQuery(hostname, {}), all: true }, (error, addresses) => {
+      if (error) reject(new Error(`failed to lookup address information: ${error.code === "ENOTFOUND" ? "Name or service not known" : error.message}`));
+      else resolve(addresses!);
+    });
+  });
+}
+
+function addressOf(handle: StreamHandle, end: "getsockname" | "getpeername"): any {
+  const out: any = {};
+  const errno = handle[end](out);
+  if (handle.kind === 2) return { transport: "unix", path: errno === 0 ? out.address : null };
+  return Object.assign(Object.create(null), { hostname: out.address, port: out.port, transport: "tcp" });
+}
+
+interface Waiting { buffer: Uint8Array; resolve(count: number | null): void; reject(error: unknown): void }
+
+/** A connection. */
+export class Conn {
+  #handle: StreamHandle | null;
+  #chunks: Uint8Array[] = [];
+  #unreadBytes = 0;
+  #isEnded = false;
+  #failure: unknown;
+  #waiting: Waiting | null = null;
+  #readable: any;
+  #writable: any;
+  readonly localAddr: any;
+  readonly remoteAddr: any;
+
+  constructor(handle: StreamHandle) {
+    this.#handle = handle;
+    this.localAddr = addressOf(handle, "getsockname");
+    this.remoteAddr = addressOf(handle, "getpeername");
+    handle.owner = this;
+    handle.onRead = (_handle, bytes) => this.#onBytes(bytes);
+    handle.onEnd = (_handle, errno) => this.#onEnd(errno);
+  }
+
+  #require(): StreamHandle {
+    if (this.#handle === null) throw new errors.BadResource("Bad resource ID");
+    return this.#handle;
+  }
+
+  #onBytes(bytes: Uint8Array): void {
+    this.#chunks.push(bytes);
+    this.#unreadBytes += bytes.length;
+    if (this.#unreadBytes >= UNREAD_BYTES_MAX) this.#handle?.readStop();
+    this.#serve();
+  }
+
+  #onEnd(errno: number): void {
+    this.#isEnded = true;
+    if (errno !== 0) this.#failure = systemFailure(errno);
+    this.#serve();
+  }
+
+  // Gives what is there to who waits.
+  #serve(): void {
+    const waiting = this.#waiting;
+    if (waiting === null || (this.#unreadBytes === 0 && !this.#isEnded)) return;
+    this.#waiting = null;
+    if (this.#unreadBytes > 0) waiting.resolve(this.#take(waiting.buffer));
+    else if (this.#failure !== undefined) waiting.reject(this.#failure);
+    else waiting.resolve(null);
+  }
+
+  #take(buffer: Uint8Array): number {
+    const chunk = this.#chunks[0]!;
+    const count = Math.min(chunk.length, buffer.length);
+    buffer.set(chunk.length === count ? chunk : chunk.subarray(0, count));
+    if (count === chunk.length) this.#chunks.shift();
+    else this.#chunks[0] = chunk.subarray(count);
+    this.#unreadBytes -= count;
+    return count;
+  }
+
+  /** Reads into `buffer`. Resolves with the count of bytes, null at the end. */
+  async read(buffer: Uint8Array): Promise<number | null> {
+    const handle = this.#require();
+    if (buffer.length === 0) return 0;
+    if (this.#unreadBytes > 0) return this.#take(buffer);
+    if (this.#waiting !== null) throw new errors.Busy("Resource is unavailable because it is in use by a promise");
+    return new Promise((resolve, reject) => {
+      this.#waiting = { buffer, resolve, reject };
+      this.#serve();
+      if (this.#waiting !== null && !handle.reading) handle.readStart();
+    });
+  }
+
+  /** Writes all of `bytes`. Resolves with their count. */
+  async write(bytes: Uint8Array): Promise<number> {
+    const handle = this.#require();
+    return new Promise((resolve, reject) => {
+      const finish = (errno: number): void => (errno === 0 ? resolve(bytes.length) : reject(systemFailure(errno)));
+      const outcome = handle.write(bytes, UTF8, finish);
+      if (outcome !== WAITING) finish(outcome);
+    });
+  }
+
+  /** Ends the sending side. */
+  async closeWrite(): Promise<void> {
+    const handle = this.#require();
+    await new Promise<void>((resolve, reject) => {
+      handle.shutdown((errno) => (errno === 0 ? resolve() : reject(systemFailure(errno))));
+    });
+  }
+
+  /** Closes. Throws BadResource when it is closed. */
+  close(): void {
+    const handle = this.#require();
+    this.#handle = null;
+    handle.close();
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.reject(new errors.Interrupted("operation canceled"));
+  }
+
+  #closeQuietly(): void {
+    if (this.#handle !== null) this.close();
+  }
+
+  get readable(): any {
+    return (this.#readable ??= new (ReadableStream as any)({
+      type: "bytes",
+      autoAllocateChunkSize: CHUNK_BYTES,
+      pull: async (controller: any) => {
+        const request = controller.byobRequest;
+        const count = await this.read(request.view);
+        if (count !== null) {
+          request.respond(count);
+          return;
+        }
+        controller.close();
+        request.respond(0);
+        this.#closeQuietly();
+      },
+      cancel: () => this.#closeQuietly(),
+    }));
+  }
+
+  get writable(): any {
+    return (this.#writable ??= new (WritableStream as any)({
+      write: async (chunk: Uint8Array) => void (await this.write(chunk)),
+      close: async () => {
+        if (this.#handle !== null) await this.closeWrite();
+      },
+      abort: () => this.#closeQuietly(),
+    }));
+  }
+
+  ref(): void { this.#handle?.ref(); }
+  unref(): void { this.#handle?.unref(); }
+  setNoDelay(enabled = true): void { this.#require().setNoDelay(enabled); }
+  setKeepAlive(enabled = true): void { this.#require().setKeepAlive(enabled, 0); }
+  [(Symbol as any).dispose](): void { this.#closeQuietly(); }
+}
+export class TcpConn extends Conn {}
+export class UnixConn extends Conn {}
+
+function wrap(handle: StreamHandle): Conn {
+  return handle.kind === 2 ? new UnixConn(handle) : new TcpConn(handle);
+}
+
+interface Accepting { resolve(connection: Conn): void; reject(error: unknown): void }
+
+/** A listening socket. */
+export class Listener {
+  #handle: StreamHandle | null;
+  #ready: StreamHandle[] = [];
+  #waiting: Accepting[] = [];
+  readonly addr: any;
+
+  constructor(handle: StreamHandle) {
+    this.#handle = handle;
+    this.addr = addressOf(handle, "getsockname");
+    handle.onConnection = (_handle, child, errno) => {
+      const waiting = this.#waiting.shift();
+      if (child === null) waiting?.reject(systemFailure(errno));
+      else if (waiting === undefined) this.#ready.push(child);
+      else waiting.resolve(wrap(child));
+    };
+  }
+
+  /** Resolves with the next connection. */
+  async accept(): Promise<Conn> {
+    if (this.#handle === null) throw new errors.BadResource("Listener has been closed");
+    const ready = this.#ready.shift();
+    if (ready !== undefined) return wrap(ready);
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  /** Stops listening; who waits hears BadResource. */
+  close(): void {
+    if (this.#handle === null) throw new errors.BadResource("Bad resource ID");
+    this.#handle.close();
+    this.#handle = null;
+    for (const handle of this.#ready.splice(0)) handle.close();
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new errors.BadResource("Listener has been closed"));
+  }
+
+  ref(): void { this.#handle?.ref(); }
+  unref(): void { this.#handle?.unref(); }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Conn> {
+    for (;;) {
+      let connection: Conn;
+      try {
+        connection = await this.accept();
+      } catch (error) {
+        if (error instanceof errors.BadResource || error instanceof errors.Interrupted) return;
+        throw error;
+      }
+      yield connection;
+    }
+  }
+
+  [(Symbol as any).dispose](): void {
+    if (this.#handle !== null) this.close();
+  }
+}
+
+/** `Deno.listen`. Throws AddrInUse and the like. */
+export function listen(options: any): Listener {
+  const isUnix = options.transport === "unix";
+  const handle = isUnix ? openPipe(true) : openTcp(true);
+  const hostname: string = options.hostname ?? "0.0.0.0";
+  const address = hostname === "localhost" ? "127.0.0.1" : hostname;
+  let errno = isUnix ? handle.bindPath(options.path) : handle.bind(address, validatePort(options.port), options.reusePort ? SHARE_PORT : 0);
+  if (errno === 0) errno = handle.listen(options.tcpBacklog ?? BACKLOG);
+  if (errno !== 0) {
+    handle.close();
+    throw systemFailure(errno);
+  }
+  return new Listener(handle);
+}
+
+/** `Deno.connect`. */
+export async function connect(options: any): Promise<Conn> {
+  if (options.transport === "unix") return attempt(openPipe(), (handle, done) => handle.connectPath(options.path, done));
+  const port = validatePort(options.port);
+  let failure: unknown;
+  for (const { address } of await numericAddress(options.hostname ?? "127.0.0.1")) {
+    options.signal?.throwIfAborted();
+    try {
+      return await attempt(openTcp(), (handle, done) => handle.connect(address, port, done));
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function attempt(handle: StreamHandle, start: (handle: StreamHandle, done: (errno: number) => void) => number): Promise<Conn> {
+  return new Promise((resolve, reject) => {
+    const finish = (errno: number): void => {
+      if (errno === 0) {
+        resolve(wrap(handle));
+        return;
+      }
+      handle.close();
+      reject(systemFailure(errno));
+    };
+    const errno = start(handle, finish);
+    if (errno !== 0) finish(errno);
+  });
+}
+

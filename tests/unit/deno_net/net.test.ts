@@ -1,0 +1,52 @@
+// `Deno.listen`, `Deno.connect` and `Deno.listenDatagram`, as Deno 2.9 has them. Run with Deno or Brio.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+test("a connection reads, writes, ends and closes", async () => {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const [client, server] = await Promise.all([Deno.connect({ port: listener.addr.port, hostname: "127.0.0.1" }), listener.accept()]);
+  assert.strictEqual(await client.write(bytes("hello")), 5);
+  const buffer = new Uint8Array(3);
+  assert.strictEqual(await server.read(buffer), 3);
+  assert.strictEqual(text(buffer), "hel");
+  assert.strictEqual(await server.read(buffer), 2);
+  await client.closeWrite();
+  assert.strictEqual(await server.read(buffer), null);
+  assert.strictEqual(client.remoteAddr.port, listener.addr.port);
+  client.close();
+  server.close();
+  assert.throws(() => client.close(), (error: any) => error instanceof Deno.errors.BadResource && error.message === "Bad resource ID");
+  await assert.rejects(client.read(buffer), Deno.errors.BadResource);
+  listener.close();
+  await assert.rejects(listener.accept(), (error: any) => error instanceof Deno.errors.BadResource && error.message === "Listener has been closed");
+});
+
+test("readable and writable are streams of a connection", async () => {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const [client, server] = await Promise.all([Deno.connect({ port: listener.addr.port, hostname: "127.0.0.1" }), listener.accept()]);
+  const writer = server.writable.getWriter();
+  await writer.write(bytes("via stream"));
+  await writer.close();
+  let received = "";
+  for await (const chunk of client.readable) received += text(chunk);
+  assert.strictEqual(received, "via stream");
+  listener.close();
+});
+
+test("failures are Deno's errors", async () => {
+  await assert.rejects(Deno.connect({ port: 1, hostname: "127.0.0.1" }), (error: any) => error instanceof Deno.errors.ConnectionRefused && error.message === "Connection refused (os error 111)");
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  assert.throws(() => Deno.listen({ port: listener.addr.port, hostname: "127.0.0.1" }), (error: any) => error instanceof Deno.errors.AddrInUse && error.message === "Address already in use (os error 98)");
+  listener.close();
+});
+
+test("datagrams arrive with their sender", async () => {
+  const socket = (Deno as any).listenDatagram({ port: 0, transport: "udp", hostname: "127.0.0.1" });
+  assert.strictEqual(await socket.send(bytes("dg"), socket.addr), 2);
+  const [message, from] = await socket.receive();
+  assert.deepStrictEqual([text(message), from.transport, from.hostname, from.port], ["dg", "udp", "127.0.0.1", socket.addr.port]);
+  socket.close();
+});
