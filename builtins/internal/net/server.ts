@@ -103,7 +103,8 @@ prototype.close = function close(this: any, callback?: any): any {
     this._handle.close();
     this._handle = null;
   }
-  if (this._usingWorkers) {
+  // A process that got connections and has ended has none to wait for.
+  if (this._usingWorkers && this._workers.length > 0) {
     let left = this._workers.length;
     // A pseudo-connection keeps the server from closing before its workers.
     this._connections++;
