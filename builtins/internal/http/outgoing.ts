@@ -8,20 +8,18 @@ import {
   ERR_STREAM_ALREADY_FINISHED, ERR_STREAM_CANNOT_PIPE, ERR_STREAM_DESTROYED, ERR_STREAM_NULL_VALUES, ERR_STREAM_WRITE_AFTER_END,
 } from "internal:errors";
 import { kRejection } from "internal:events/symbols";
-import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
 import { Stream } from "internal:streams/legacy";
 import { nextTick } from "internal:ticks";
 import { defineHeaderMethods } from "internal:http/outgoing_headers";
+import { defineProperties } from "internal:http/outgoing_properties";
 import { KeptChunks } from "internal:http/kept_chunks";
 import { storeHeader } from "internal:http/outgoing_head";
 import {
-  kBytesWritten, kCorked, kErrored, kHighWaterMark, kNeedDrain, kOutHeaders, kRejectNonStandardBodyWrites, kSocket, kTransmit,
+  kBytesWritten, kCorked, kErrored, kHighWaterMark, kKeptChunks, kNeedDrain, kOutHeaders, kOutputData, kRejectNonStandardBodyWrites, kSocket, kTransmit,
   kTransmitEnd, kUniqueHeaders, kWaiting,
 } from "internal:http/symbols";
 
 type Callback = (error?: any) => void;
-const kOutputData = Symbol("kOutputData");
-const kKeptChunks = Symbol("kKeptChunks");
 const kEndCallbacks = Symbol("kEndCallbacks");
 const nothing = (): void => {};
 
@@ -54,58 +52,7 @@ for (const [key, value] of [
   [kCorked, 0], [kBytesWritten, 0], [kRejectNonStandardBodyWrites, false], [kOutputData, null], [kKeptChunks, null], [kEndCallbacks, undefined],
 ] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
-defineAccessors({
-  get [kHighWaterMark](): number { return getDefaultHighWaterMark(false); },
-  set [kHighWaterMark](value: number) { Object.defineProperty(this, kHighWaterMark, { value, writable: true }); },
-  get outputData(): any[] { return ((this as any)[kOutputData] ??= []); },
-  set outputData(value: any[]) { (this as any)[kOutputData] = value; },
-  get errored(): any { return (this as any)[kErrored]; },
-  get closed(): boolean { return (this as any)._closed; },
-  get writableFinished(): boolean {
-    const message = this as any;
-    return message.finished && message.outputSize === 0 && (!message.socket || message.socket.writableLength === 0);
-  },
-  get writableObjectMode(): boolean { return false; },
-  get writableLength(): number {
-    const message = this as any;
-    return message.outputSize + keptLength(message[kKeptChunks]) + (message[kSocket] ? message[kSocket].writableLength : 0);
-  },
-  get writableHighWaterMark(): number {
-    return (this as any)[kSocket] ? (this as any)[kSocket].writableHighWaterMark : (this as any)[kHighWaterMark];
-  },
-  get writableCorked(): number { return (this as any)[kCorked]; },
-  get writableEnded(): boolean { return (this as any).finished; },
-  get writableNeedDrain(): boolean {
-    return !(this as any).destroyed && !(this as any).finished && (this as any)[kNeedDrain];
-  },
-  get headersSent(): boolean { return !!(this as any)._header; },
-  get socket(): any { return (this as any)[kSocket]; },
-  set socket(value: any) { setSocket(this, value); },
-  get connection(): any { return (this as any).socket; },
-  set connection(value: any) { (this as any).socket = value; },
-});
-
-// What a chunk takes with its length and line ends.
-function keptLength(kept: KeptChunks | null): number {
-  return kept === null ? 0 : kept.length + kept.length.toString(16).length + 4;
-}
-
-function defineAccessors(accessors: object): void {
-  const descriptors: any = Object.getOwnPropertyDescriptors(accessors);
-  for (const key of Reflect.ownKeys(descriptors)) {
-    Object.defineProperty(prototype, key, { ...descriptors[key], enumerable: false, configurable: true });
-  }
-}
-
-function setSocket(message: any, socket: any): void {
-  // Chunks that were corked before there was a socket stay corked on it.
-  for (let count = 0; count < message[kCorked]; count++) {
-    message[kSocket]?.uncork?.();
-    socket?.cork?.();
-  }
-  message[kSocket] = socket;
-}
-
+defineProperties(prototype);
 defineHeaderMethods(prototype);
 
 prototype.cork = function cork(this: any): void {

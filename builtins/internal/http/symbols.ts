@@ -27,6 +27,10 @@ export const kErrored: unique symbol = Symbol("kErrored") as any;
 export const kTransmit: unique symbol = Symbol("kTransmit") as any;
 /** Method: ends what `kTransmit` sends. */
 export const kTransmitEnd: unique symbol = Symbol("kTransmitEnd") as any;
+/** What is to be written when there is a socket, or null. */
+export const kOutputData: unique symbol = Symbol("kOutputData") as any;
+/** Pieces that wait to become one chunk, or null. */
+export const kKeptChunks: unique symbol = Symbol("kKeptChunks") as any;
 export const kCorked: unique symbol = Symbol("kCorked") as any;
 export const kBytesWritten: unique symbol = Symbol("kBytesWritten") as any;
 export const kRejectNonStandardBodyWrites: unique symbol = Symbol("kRejectNonStandardBodyWrites") as any;
