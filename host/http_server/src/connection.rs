@@ -60,6 +60,8 @@ pub struct Connection {
     pub end_announced: bool,
     /// The client sends no more.
     pub read_closed: bool,
+    /// Requests wait until the client has taken the responses that are made.
+    pub awaits_output: bool,
     /// It keeps the loop alive.
     pub is_retained: bool,
     /// JavaScript waits for `drained`.
@@ -101,6 +103,7 @@ impl Connection {
             may_read: true,
             end_announced: false,
             read_closed: false,
+            awaits_output: false,
             is_retained: true,
             wants_drain: false,
             is_dirty: false,

@@ -18,6 +18,9 @@ use std::rc::Rc;
 /// Bytes of a connection that may lie here unused before the client has to wait.
 const UNUSED_BYTES_MAX: usize = 64 * 1024;
 
+/// With more than this waiting for a client, its next requests wait too: it asks faster than it takes answers.
+const OUTPUT_BYTES_MAX: u64 = 1 << 20;
+
 /// How often a turn flushes what flushing caused to be written.
 const FLUSH_ROUNDS_MAX: usize = 8;
 
@@ -210,6 +213,10 @@ impl HttpServer {
                 if bytes.is_empty() {
                     return (Step::Wait, 0);
                 }
+                if connection.output.waiting_bytes() > OUTPUT_BYTES_MAX {
+                    connection.awaits_output = true;
+                    return (Step::Wait, 0);
+                }
                 if !connection.head_started {
                     connection.head_started = true;
                     connection.since_ms = now_ms;
@@ -377,6 +384,9 @@ impl HttpServer {
             Flushed::Blocked => return,
             Flushed::All => {}
         }
+        if std::mem::take(&mut connection.borrow_mut().awaits_output) {
+            self.resume_later(realm, id, &connection.borrow());
+        }
         if wants_drain {
             let (server, sequence) = (connection.borrow().server, connection.borrow().sequence);
             if let Some(server) = self.server(server) {
@@ -500,7 +510,8 @@ fn wants_bytes(connection: &Connection) -> bool {
     let is_stalled = match connection.phase {
         Phase::Responding => true,
         Phase::Length(_) | Phase::Chunked | Phase::Raw => connection.flow == Flow::Waiting,
-        Phase::Head | Phase::Closing => false,
+        Phase::Head => connection.awaits_output,
+        Phase::Closing => false,
     };
     !is_stalled || connection.input.len() < UNUSED_BYTES_MAX
 }

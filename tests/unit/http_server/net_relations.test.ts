@@ -126,3 +126,35 @@ test("a rejecting listener is answered with 500", async () => {
   assert.ok(!text.includes("x-secret") && text.endsWith("Internal Server Error"));
   await closed(server);
 });
+
+test("a client that reads no answers has to wait with its requests, and gets all of them later", async () => {
+  const body = "x".repeat(64 * 1024);
+  let count = 0;
+  const { server, port } = await listening((request: any, response: any) => {
+    count++;
+    response.end(request.url + body);
+  });
+  const total = 300;
+  const socket = net.connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.pause();
+  let requests = "";
+  for (let index = 0; index < total; index++) requests += `GET /${index} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  socket.write(requests);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  let text = "";
+  socket.setEncoding("latin1");
+  const isComplete = new Promise<void>((resolve) => {
+    socket.on("data", (data) => {
+      text += data;
+      if (text.includes(`/${total - 1}x`) && text.length >= total * body.length) resolve();
+    });
+  });
+  socket.resume();
+  await isComplete;
+  const order = [...text.matchAll(/\/(\d+)x/g)].map((match) => Number(match[1]));
+  assert.deepStrictEqual(order, [...order.keys()]);
+  assert.deepStrictEqual([count, order.length], [total, total]);
+  socket.destroy();
+  await closed(server);
+});
