@@ -39,3 +39,6 @@ export declare function evaluateScript(source: Any, url: Any, line: i32): Any;
 
 /** Whether someone asked this thread to stop. */
 export declare function isStopping(): boolean;
+
+/** Runs the promise jobs that wait. Only at the end of a task, when none of the program's functions is running. */
+export declare function runJobs(): void;

@@ -7,7 +7,7 @@ import defer * as rejections from "internal:rejections";
 import defer * as timers from "internal:timers";
 import defer * as uncaught from "internal:uncaught";
 import defer * as nativeErrors from "internal:native_errors";
-import { installHooks, setRejectionCallback } from "native:realm";
+import { installHooks, runJobs, setRejectionCallback } from "native:realm";
 
 type Handler = (a: any, b: any, c: any) => void;
 
@@ -64,8 +64,11 @@ function complete(request: number, error: unknown, value: unknown): void {
       uncaught.handle(thrown);
     }
     runWaitingTicks();
-  } else if (error !== undefined) settle.reject(error);
+    return;
+  }
+  if (error !== undefined) settle.reject(error);
   else settle.resolve(value);
+  runJobs();
 }
 
 /** After promise jobs ran dry: ticks that they queued, and when there are none, rejections that nobody handled. */

@@ -13,6 +13,7 @@ import defer * as engineFlags from "internal:engine_flags";
 import defer * as runCode from "internal:run_code";
 import { detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
+import { runJobs } from "native:realm";
 
 /** The command line; `internal:launch` hands it out. */
 export let program: Launch;
@@ -38,6 +39,7 @@ export default function main(argument: string): void {
     uncaught.handle(error);
   }
   runWaitingTicks();
+  runJobs();
 }
 
 /** As long as nobody asked for the state of the process, there is nobody to tell and nothing to say. */

@@ -13,6 +13,7 @@ import { runTicks } from "internal:ticks";
 import defer * as secure from "internal:http_server/secure";
 import * as uncaught from "internal:uncaught";
 import { closeAll, configure, connectionCount, field, listen, listenPath, respond, send, setHandlers, setReferenced, stopListening } from "native:http_server";
+import { runJobs } from "native:realm";
 
 /** What a server is made of. */
 export interface FetchServerOptions {
@@ -54,6 +55,8 @@ export class FetchServer {
   #running = new Map<number, ServerRequest>();
   #isListening = true;
   #whenIdle: (() => void)[] = [];
+  /** The handler of this task gave a promise. */
+  #hasJobs = false;
 
   /** Listens at once. Throws the system's error. */
   constructor(options: FetchServerOptions) {
@@ -99,6 +102,10 @@ export class FetchServer {
       uncaught.handle(error);
     }
     if (loopState[TICKS] !== 0) runTicks();
+    if (this.#hasJobs) {
+      this.#hasJobs = false;
+      runJobs();
+    }
     return result;
   }
 
@@ -141,6 +148,7 @@ export class FetchServer {
   #wait(request: ServerRequest, answer: Promise<Response>): void {
     const { connection, sequence } = request;
     this.pendingRequests++;
+    this.#hasJobs = true;
     this.#running.set(connection, request);
     answer.then(
       (response) => {

@@ -12,12 +12,16 @@ pub(crate) type CreateLatin1 = unsafe extern "C" fn(*mut *mut c_void, *const u8,
 /// `static RefPtr<OpaqueJSString> OpaqueJSString::tryCreate(WTF::String&&)`; result through the first argument.
 type WrapString = unsafe extern "C" fn(*mut sys::JSStringRef, *mut *mut c_void);
 
+/// `void VM::drainMicrotasks()`.
+type DrainMicrotasks = unsafe extern "C" fn(sys::JSGroupRef);
+
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
     pub create_latin1: Option<CreateLatin1>,
     /// The same as `create_latin1` over bytes that are not copied and must live for ever.
     pub create_latin1_static: Option<CreateLatin1>,
     pub wrap_string: Option<WrapString>,
+    pub drain_microtasks: Option<DrainMicrotasks>,
 }
 
 /// The table, looked up on first use.
@@ -39,6 +43,10 @@ pub(crate) fn symbols() -> &'static Symbols {
         wrap_string: find(c"_ZN14OpaqueJSString9tryCreateEON3WTF6StringE").map(|address| {
             // SAFETY: the mangled name spells this signature; `RefPtr` is returned through a hidden pointer.
             unsafe { std::mem::transmute::<*mut c_void, WrapString>(address) }
+        }),
+        drain_microtasks: find(c"_ZN3JSC2VM15drainMicrotasksEv").map(|address| {
+            // SAFETY: the mangled name spells this signature; a JSContextGroupRef is the VM's address.
+            unsafe { std::mem::transmute::<*mut c_void, DrainMicrotasks>(address) }
         }),
     })
 }

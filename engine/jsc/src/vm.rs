@@ -218,6 +218,15 @@ impl<'vm> Context<'vm> {
         Value::from_raw(unsafe { sys::JSGetMemoryUsageStatistics(self.raw) })
     }
 
+    /// Runs the promise jobs that wait, from within a call of a native function: there each job costs no entry into the VM of its
+    /// own, as it does when the lock is released at the end of a task. Without the engine's function they wait for that.
+    pub fn run_jobs(self) {
+        let Some(drain) = symbols().drain_microtasks else { return };
+        let group = self.raw_group();
+        // SAFETY: a live group of this thread, whose lock is held.
+        self.locked(|| unsafe { drain(group) });
+    }
+
     /// Runs `work` with the VM's lock held: calls inside are cheaper, and promise jobs wait until the end.
     pub fn locked<R>(self, work: impl FnOnce() -> R) -> R {
         struct Guard(sys::JSContextRef);

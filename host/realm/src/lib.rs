@@ -49,6 +49,11 @@ impl RealmOps for Realm {
         Ok(cx.set_unhandled_rejection_callback(callback)?)
     }
 
+    fn run_jobs(&self) -> Result<(), OpError> {
+        current().context().run_jobs();
+        Ok(())
+    }
+
     fn update_time(&self) -> Result<f64, OpError> {
         Ok(current().update_time())
     }

@@ -33,6 +33,8 @@ pub trait RealmOps {
     fn evaluate_script<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Whether someone asked this thread to stop.
     fn is_stopping(&self) -> Result<bool, OpError>;
+    /// Runs the promise jobs that wait. Only at the end of a task, when none of the program's functions is running.
+    fn run_jobs(&self) -> Result<(), OpError>;
 }
 
 thread_local! {
@@ -156,6 +158,14 @@ impl NativeFunction for IsStoppingOp {
     }
 }
 
+struct RunJobsOp;
+impl NativeFunction for RunJobsOp {
+    const NAME: &'static str = "runJobs";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::run_jobs(&*state()))
+    }
+}
+
 /// The functions of `native:realm`.
 pub const AREA: Area = Area {
     name: "realm",
@@ -173,5 +183,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "reportExtraMemory", is_async: false, make: op::make::<ReportExtraMemoryOp> },
         AreaFunction { name: "evaluateScript", is_async: false, make: op::make::<EvaluateScriptOp> },
         AreaFunction { name: "isStopping", is_async: false, make: op::make::<IsStoppingOp> },
+        AreaFunction { name: "runJobs", is_async: false, make: op::make::<RunJobsOp> },
     ],
 };
