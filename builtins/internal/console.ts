@@ -1,7 +1,7 @@
 // The `Console` class and the global console. The global one writes to the file descriptors directly until
 // `process.stdout` or `process.stderr` exist, so that printing does not load the streams.
-import { ERR_CONSOLE_WRITABLE_STREAM, ERR_INCOMPATIBLE_OPTION_PAIR } from "internal:errors";
-import { validateArray, validateInteger, validateObject, validateOneOf } from "internal:validators";
+import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import * as stdio from "internal:stdio";
 import defer * as inspection from "internal:util/inspect";
 import defer * as formatting from "internal:util/format";
@@ -12,6 +12,7 @@ import defer * as duration from "internal:console/duration";
 import defer * as stacks from "internal:stack";
 import defer * as warnings from "internal:process";
 import defer * as process from "node:process";
+import { getEnvironment } from "native:process";
 
 const kState = Symbol("state");
 
@@ -40,17 +41,17 @@ export function Console(this: any, options: any, _stderr?: any, _ignoreErrors?: 
   if (new.target === undefined) return Reflect.construct(Console, arguments);
   if (!options || typeof options.write === "function") options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
   const { stdout, stderr = stdout, ignoreErrors = true, colorMode = "auto", inspectOptions, groupIndentation } = options;
-  if (!stdout || typeof stdout.write !== "function") throw new ERR_CONSOLE_WRITABLE_STREAM("stdout");
-  if (!stderr || typeof stderr.write !== "function") throw new ERR_CONSOLE_WRITABLE_STREAM("stderr");
-  validateOneOf(colorMode, "colorMode", ["auto", true, false]);
-  if (groupIndentation !== undefined) validateInteger(groupIndentation, "groupIndentation", 0, 1000);
+  if (!stdout || typeof stdout.write !== "function") throw new errors.ERR_CONSOLE_WRITABLE_STREAM("stdout");
+  if (!stderr || typeof stderr.write !== "function") throw new errors.ERR_CONSOLE_WRITABLE_STREAM("stderr");
+  validators.validateOneOf(colorMode, "colorMode", ["auto", true, false]);
+  if (groupIndentation !== undefined) validators.validateInteger(groupIndentation, "groupIndentation", 0, 1000);
   let optionsByStream: Map<unknown, any> | undefined;
   if (inspectOptions !== undefined) {
-    validateObject(inspectOptions, "options.inspectOptions");
+    validators.validateObject(inspectOptions, "options.inspectOptions");
     optionsByStream = types.isMap(inspectOptions) ? inspectOptions : new Map([[stdout, inspectOptions], [stderr, inspectOptions]]);
     for (const one of optionsByStream.values()) {
       if (one.colors !== undefined && options.colorMode !== undefined) {
-        throw new ERR_INCOMPATIBLE_OPTION_PAIR("options.inspectOptions.color", "colorMode");
+        throw new errors.ERR_INCOMPATIBLE_OPTION_PAIR("options.inspectOptions.color", "colorMode");
       }
     }
   }
@@ -125,7 +126,24 @@ function hasStream(console: any, toStderr: boolean): boolean {
 
 function formatFor(console: any, toStderr: boolean, args: readonly unknown[]): string {
   if (args.length === 1 && typeof args[0] === "string") return args[0];
+  const plain = plainText(console, toStderr, args);
+  if (plain !== null) return plain;
   return formatting.formatArguments(optionsFor(console, toStderr), args);
+}
+
+// Strings, numbers and the like without colours: what small programs print, formatted without the formatter.
+function plainText(console: any, toStderr: boolean, args: readonly unknown[]): string | null {
+  const state: State = console[kState];
+  const first = args[0];
+  if (typeof first === "string" && first.includes("%")) return null;
+  let text = "";
+  for (let index = 0; index < args.length; index++) {
+    const value = args[index];
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean" && value !== undefined && value !== null) return null;
+    text += `${index === 0 ? "" : " "}${value === 0 && 1 / value < 0 ? "-0" : value}`;
+  }
+  const isPlain = state.isGlobal && state.colorMode === "auto" && !hasStream(console, toStderr) && !stdio.isTerminal(toStderr ? 2 : 1) && getEnvironment("FORCE_COLOR") === null;
+  return isPlain ? text : null;
 }
 
 const withColors = { colors: true };
@@ -232,7 +250,7 @@ const methods = {
     state.indent = state.indent.slice(0, Math.max(0, state.indent.length - state.indentWidth));
   },
   table(this: any, tabularData: unknown, properties?: string[]): void {
-    if (properties !== undefined) validateArray(properties, "properties");
+    if (properties !== undefined) validators.validateArray(properties, "properties");
     if (tabularData === null || typeof tabularData !== "object") this.log(tabularData);
     else this.log(table.formatTable(tabularData, properties, optionsFor(this, false)));
   },

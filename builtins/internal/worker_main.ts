@@ -1,12 +1,10 @@
 // Starts a worker's program: what `internal:main` is to the main thread.
-import { start as startLoop } from "internal:loop";
+import { runWaitingTicks, start as startLoop } from "internal:loop";
 import { type Launch, setLaunch } from "internal:launch";
 import * as state from "internal:process_state";
-import { install as installStacks } from "internal:stack";
 import { installGlobals } from "internal:globals";
 import { setProgramHome, type Home } from "internal:program";
-import { runTicks } from "internal:ticks";
-import * as uncaught from "internal:uncaught";
+import defer * as uncaught from "internal:uncaught";
 import { setWorkerStart, type WorkerStart } from "internal:worker/state";
 import defer * as errors from "internal:worker/errors";
 import defer * as parent from "internal:worker/parent";
@@ -27,7 +25,6 @@ export default function main(argument: string): void {
   if (start.entryKind === "code") program.file = program.path = "[worker eval]";
   setLaunch(program);
   startLoop({ beforeExit: state.runBeforeExit, exit: state.finishLoop });
-  installStacks();
   installAtomics();
   state.setFatalReporter((error) => native.reportError(errors.serializeError(error)));
   try {
@@ -40,5 +37,5 @@ export default function main(argument: string): void {
   } catch (error) {
     uncaught.handle(error);
   }
-  runTicks();
+  runWaitingTicks();
 }

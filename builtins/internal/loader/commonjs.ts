@@ -226,7 +226,7 @@ function registeredExtension(filename: string): string {
 }
 
 Module.prototype.require = function require(this: any, id: string): unknown {
-  validators.validateString(id, "id");
+  if (typeof id !== "string") validators.validateString(id, "id");
   if (id === "") throw new errors.ERR_INVALID_ARG_VALUE("id", id, "must be a non-empty string");
   return M._load(id, this, false);
 };

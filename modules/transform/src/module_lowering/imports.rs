@@ -10,6 +10,17 @@ use oxc_span::Span;
 use super::{ImportedBinding, Lowering};
 use crate::output::{Import, ImportName, Phase, Request};
 
+/// Builtins that other builtins need when something fails or is odd: they are evaluated when one of their exports is first
+/// used, however they are imported. Programs that do nothing wrong never pay for them.
+const ON_DEMAND: [&str; 6] = [
+    "internal:errors",
+    "internal:validators",
+    "internal:process",
+    "internal:util/inspect",
+    "internal:util/types",
+    "web:dom_exception",
+];
+
 impl Lowering<'_, '_> {
     /// Reads all requests in source order, before any reference is visited: imports are hoisted.
     pub(super) fn collect_imports(&mut self, program: &Program<'_>) {
@@ -41,7 +52,8 @@ impl Lowering<'_, '_> {
         if declaration.import_kind.is_type() {
             return;
         }
-        let deferred = declaration.phase == Some(ImportPhase::Defer);
+        let deferred = declaration.phase == Some(ImportPhase::Defer)
+            || (self.options.builtin && ON_DEMAND.contains(&declaration.source.value.as_str()));
         let phase = if deferred {
             Phase::Defer
         } else {

@@ -271,3 +271,13 @@ fn the_asynchronous_context_outlives_await() {
     assert_eq!(script.head.parameters, "exports,require,module,__filename,__dirname,$import,$stack,$helpers,$a");
     assert_eq!(lower("const $a = 1; export const x = await y;").head.prologue.contains("const $1_a=$1_m.async;"), true);
 }
+
+#[test]
+fn a_builtin_takes_errors_on_demand() {
+    let options = Options { builtin: true, ..Options::for_file("a.mjs") };
+    let source = "import { ERR_X } from 'internal:errors'; import { y } from 'internal:y'; export function f() { throw new ERR_X(y) }";
+    let output = transform(source, &options).expect("valid");
+    assert!(output.body.contains("throw new($0()).ERR_X($1.y)") || output.body.contains("throw new($0().ERR_X)($1.y)"), "{}", output.body);
+    let record = output.record.expect("a module");
+    assert_eq!(record.requests.iter().map(|request| request.phase).collect::<Vec<_>>(), [Phase::Defer, Phase::Evaluation]);
+}
