@@ -63,7 +63,7 @@ fn cards(findings: &Findings<'_>) -> String {
     }
     counts.sort_by_key(|count| std::cmp::Reverse((count.2, count.3)));
     let all = counts.iter().map(|count| count.2 + count.3).sum::<usize>();
-    let cards: String = counts.iter().map(|(class, name, sure, close)| format!("<li class=\"{class}\"><b>{sure}</b><span>{}</span><small>of {all} cases won for sure{}</small></li>", escape(name), if *close > 0 { format!(", {close} more by a hair") } else { String::new() })).collect();
+    let cards: String = counts.iter().map(|(class, name, sure, close)| format!("<li class=\"{class}\"><b>{sure}</b><span>{}</span><small>of {all} cases won for sure{}</small></li>", escape(name), if *close > 0 { format!(", {close} more not for sure") } else { String::new() })).collect();
     format!("<ul class=\"cards\">{cards}</ul>")
 }
 

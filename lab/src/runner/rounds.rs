@@ -51,6 +51,17 @@ struct Prepared<'a> {
     ready: Vec<(&'a Program, &'a Found)>,
 }
 
+/// One round.
+struct Order<'a> {
+    cores: &'a Division,
+    extents: &'a Extents,
+    round: u32,
+    /// Pairs of program and case.
+    open: &'a BTreeSet<(String, String)>,
+    /// When the whole run began, for its budget.
+    run_began: Instant,
+}
+
 impl Run<'_> {
     /// Runs everything that is not finished yet. Returns whether it came to its end.
     pub fn go(&self) -> Result<bool, String> {
@@ -64,15 +75,25 @@ impl Run<'_> {
         for (index, one) in prepared.iter().enumerate() {
             let share = self.options.budget.map(|budget| plan::share(&needs[index..], budget.saturating_sub(began.elapsed()).as_secs_f64()));
             cores::pin_thread(&cores::divide(&everything, false).generator);
-            let why = self.run_experiment(one, &everything, share, &progress)?;
+            let why = self.run_experiment(one, &everything, share, began, &progress)?;
             cores::pin_thread(&everything);
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(false);
+            }
+            if self.is_over(began) {
+                // It and the rest stay unfinished, so that the same command goes on with them.
+                progress.say(&format!("the budget is over; {} and what follows it are not finished", one.experiment.id()));
+                return Ok(true);
             }
             self.mark_finished(one.experiment, &why)?;
             progress.say(&format!("{} is finished: {why}", one.experiment.id()));
         }
         Ok(true)
+    }
+
+    /// Whether the budget of the whole run is used up.
+    fn is_over(&self, began: Instant) -> bool {
+        self.options.budget.is_some_and(|budget| began.elapsed() >= budget)
     }
 
     /// Installs, copies and builds, so that nothing of it disturbs a measurement.
@@ -115,7 +136,7 @@ impl Run<'_> {
     }
 
     /// Returns why it is finished.
-    fn run_experiment(&self, one: &Prepared<'_>, everything: &[usize], share: Option<f64>, progress: &Progress) -> Result<String, String> {
+    fn run_experiment(&self, one: &Prepared<'_>, everything: &[usize], share: Option<f64>, run_began: Instant, progress: &Progress) -> Result<String, String> {
         let experiment = one.experiment;
         let began = Instant::now();
         let extents = plan::extents(experiment, one.ready.len(), &self.options.wishes, share);
@@ -131,8 +152,8 @@ impl Run<'_> {
                 return Ok(format!("every ratio is known to ±{:.0} %", experiment.settings.precision * 100.0));
             }
             let round_began = Instant::now();
-            self.run_round(one, &division, &extents, round, &open, progress)?;
-            if self.stop.load(Ordering::Relaxed) {
+            self.run_round(one, &Order { cores: &division, extents: &extents, round, open: &open, run_began }, progress)?;
+            if self.stop.load(Ordering::Relaxed) || self.is_over(run_began) {
                 return Ok("it was stopped".to_string());
             }
             let next = round_began.elapsed().as_secs_f64() * if round == 1 { 0.7 } else { 1.0 };
@@ -146,7 +167,8 @@ impl Run<'_> {
     }
 
     /// One round: every open case of every program that has no record of this round yet.
-    fn run_round(&self, one: &Prepared<'_>, cores: &Division, extents: &Extents, round: u32, open: &BTreeSet<(String, String)>, progress: &Progress) -> Result<(), String> {
+    fn run_round(&self, one: &Prepared<'_>, order: &Order<'_>, progress: &Progress) -> Result<(), String> {
+        let Order { cores, extents, round, open, run_began } = *order;
         let mut jobs: Vec<(usize, Vec<&Case>)> = Vec::new();
         for (index, (program, _)) in one.ready.iter().enumerate() {
             let is_open = |case: &&Case| open.contains(&(program.id().to_string(), case.id().to_string()));
@@ -163,6 +185,9 @@ impl Run<'_> {
         Random::named(self.options.seed ^ u64::from(round), one.experiment.id()).shuffle(&mut jobs);
         let calibration_ms = noise::calibrate();
         for (index, cases) in jobs {
+            if self.is_over(run_began) {
+                return Ok(());
+            }
             let (program, found) = one.ready[index];
             let known = self.store.records(one.experiment.id());
             if known.iter().any(|record| record.round == round && record.program == program.id() && (cases.is_empty() || cases.iter().any(|case| case.id() == record.case))) {
