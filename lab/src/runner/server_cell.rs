@@ -168,8 +168,8 @@ impl Running<'_> {
     /// Ends the server and gives each record its part of the series.
     fn end(self, records: &mut [Record]) {
         let Running { guarded, sampler, spec, .. } = self;
-        let left_over = guarded.stop().map_or(0, |ended| ended.left_over);
         let samples = sampler.finish();
+        let left_over = guarded.stop().map_or(0, |ended| ended.left_over);
         let begins: Vec<u64> = records.iter().map(|record| record.phases.first().map_or(u64::MAX, |phase| phase.1)).collect();
         for (index, record) in records.iter_mut().enumerate() {
             let from = if index == 0 { 0 } else { begins[index] };
