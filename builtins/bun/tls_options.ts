@@ -1,5 +1,5 @@
 // The option `tls` of Bun.serve. https://bun.sh/docs/api/http#tls
-import { readFileSync } from "node:fs";
+import fs from "node:fs";
 import { isArrayBufferView, isAnyArrayBuffer } from "internal:util/types";
 
 /** Options of `tls.createSecureContext` for one object or an array of them, of which all but one name their host (`serverName`). */
@@ -24,7 +24,7 @@ function readOne(tls: any): any {
 }
 
 function fileText(path: unknown): string | undefined {
-  return typeof path === "string" ? readFileSync(path, "utf8") : undefined;
+  return typeof path === "string" ? fs.readFileSync(path, "utf8") : undefined;
 }
 
 function texts(value: any): any {
@@ -36,6 +36,6 @@ function texts(value: any): any {
 function text(value: any): any {
   if (typeof value === "string" || isArrayBufferView(value)) return value;
   if (isAnyArrayBuffer(value)) return new Uint8Array(value as ArrayBuffer);
-  if (typeof value?.name === "string" && typeof value.text === "function") return readFileSync(value.name);
+  if (typeof value?.name === "string" && typeof value.text === "function") return fs.readFileSync(value.name);
   throw new TypeError("TLSOptions: key, cert and ca must be text, bytes or files");
 }
