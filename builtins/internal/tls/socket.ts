@@ -31,7 +31,6 @@ const kDisableRenegotiation = Symbol("disable-renegotiation");
 const kErrorEmitted = Symbol("error-emitted");
 const kRenegotiations = Symbol("renegotiations");
 const kPendingSession = Symbol("pendingSession");
-const kRenegotiationDone = Symbol("renegotiationDone");
 export { kErrorEmitted, kIsVerified, kPendingSession };
 
 /** `tls.TLSSocket(socket, options)`. Callable without `new`. Without `socket` it is connected later. */
@@ -252,12 +251,6 @@ prototype._start = function _start(this: any): void {
 
 function onSecure(handle: TlsHandle): void {
   const socket = handle.owner;
-  const done = socket[kRenegotiationDone];
-  if (socket._secureEstablished) {
-    socket[kRenegotiationDone] = undefined;
-    done?.();
-    return;
-  }
   if (socket._tlsOptions.isServer && choices.awaitsNewSession(socket)) return;
   socket._finishInit();
 }
@@ -304,7 +297,7 @@ function onSession(socket: any, made: native.MadeSession): void {
   else socket[kPendingSession] = session;
 }
 
-/** The handshake is done: what was agreed is known now. */
+/** A handshake is done, the first or another: what was agreed is known now. */
 prototype._finishInit = function _finishInit(this: any): void {
   const handle: TlsHandle = this.ssl;
   if (handle === null || handle.session === 0) return;
@@ -387,7 +380,7 @@ prototype.renegotiate = function renegotiate(this: any, options: any, callback: 
     if (callback) nextTick(callback, thrownError(failure));
     return false;
   }
-  this[kRenegotiationDone] = callback === undefined ? undefined : () => callback(null);
+  if (callback) this.once("secure", () => callback(null));
   ssl.flush();
   return true;
 };
