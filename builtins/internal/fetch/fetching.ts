@@ -9,6 +9,8 @@ import { type HeaderList } from "internal:fetch/header_list";
 import { IncomingHead } from "internal:fetch/incoming_head";
 import { CHUNKED, plainHead, requestHead } from "internal:fetch/request_head";
 import { type Route, type Target } from "internal:fetch/target";
+import { home } from "internal:program";
+import defer * as bunFailures from "internal:fetch/bun_failures";
 import { setLimits } from "native:fetch";
 import defer * as incoming from "internal:fetch/incoming_body";
 import defer * as outgoing from "internal:fetch/outgoing_body";
@@ -152,10 +154,14 @@ export class Fetching implements ResponseSink {
     if (!this.#isSettled) {
       this.#isSettled = true;
       this.#release();
-      this.#reject(new TypeError("fetch failed", { cause }));
+      this.#reject(this.#error("fetch failed", cause));
     } else {
-      this.#incoming?.fail(new TypeError("terminated", { cause }));
+      this.#incoming?.fail(this.#error("terminated", cause));
     }
+  }
+
+  #error(message: string, cause: unknown): Error {
+    return home() === "bun" ? bunFailures.bunError(cause, this.#order.target.href) : new TypeError(message, { cause });
   }
 
   #abort(reason: unknown): void {

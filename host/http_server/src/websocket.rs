@@ -90,21 +90,20 @@ impl HttpServer {
 
     /// Hands a message to JavaScript, after answering what needs an answer.
     pub(crate) fn on_message(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, incoming: Incoming) {
-        let (kind, code, payload) = {
+        let (kind, code) = {
             let connection = &mut *connection.borrow_mut();
             connection.since_ms = realm.now_ms();
             let Some(websocket) = connection.websocket.as_mut() else { return };
             websocket.is_pinged = false;
-            let payload = websocket.decoder.take_payload();
             match incoming {
-                Incoming::Text => (Opcode::Text, 0, payload),
-                Incoming::Binary => (Opcode::Binary, 0, payload),
-                Incoming::Pong => (Opcode::Pong, 0, payload),
+                Incoming::Text => (Opcode::Text, 0),
+                Incoming::Binary => (Opcode::Binary, 0),
+                Incoming::Pong => (Opcode::Pong, 0),
                 Incoming::Ping => {
                     if !websocket.is_close_sent {
-                        write_frame(connection.output.buffer(), Opcode::Pong, &payload, false, None);
+                        write_frame(connection.output.buffer(), Opcode::Pong, websocket.decoder.payload(), false, None);
                     }
-                    (Opcode::Ping, 0, payload)
+                    (Opcode::Ping, 0)
                 }
                 Incoming::Close(code) => {
                     if !std::mem::replace(&mut websocket.is_close_sent, true) {
@@ -112,7 +111,7 @@ impl HttpServer {
                     }
                     connection.phase = Phase::Closing;
                     const NO_CODE: u16 = 1005;
-                    (Opcode::Close, code.unwrap_or(NO_CODE), payload)
+                    (Opcode::Close, code.unwrap_or(NO_CODE))
                 }
             }
         };
@@ -120,9 +119,14 @@ impl HttpServer {
             realm,
             Event::Message,
             |cx| {
-                let data = match kind {
-                    Opcode::Text | Opcode::Close => text_value(cx, &payload),
-                    _ => cx.uint8_array(payload)?,
+                // The borrow ends before JavaScript runs.
+                let data = {
+                    let connection = connection.borrow();
+                    let payload = connection.websocket.as_ref().map_or(&[][..], |websocket| websocket.decoder.payload());
+                    match kind {
+                        Opcode::Text | Opcode::Close => text_value(cx, payload),
+                        _ => cx.uint8_array(payload.to_vec())?,
+                    }
                 };
                 Ok([Value::uint32(id), Value::int32(kind as i32), data, Value::int32(i32::from(code)), Value::undefined()])
             },
@@ -207,10 +211,27 @@ fn text_value<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
 }
 
 fn write_value<'cx>(cx: Context<'cx>, out: &mut Vec<u8>, opcode: Opcode, data: Value<'cx>, compressor: Option<&mut Compressor>) -> Result<(), Value<'cx>> {
-    if compressor.is_none() && data.kind(cx) != ValueKind::String {
-        let bytes = data.bytes(cx).ok_or_else(|| cx.type_error("a message must be text or bytes"))?;
-        write_frame(out, opcode, bytes, false, None);
-        return Ok(());
+    if compressor.is_none() {
+        if data.kind(cx) != ValueKind::String {
+            let bytes = data.bytes(cx).ok_or_else(|| cx.type_error("a message must be text or bytes"))?;
+            write_frame(out, opcode, bytes, false, None);
+            return Ok(());
+        }
+        // ASCII is its own UTF-8: it goes out without a copy of its own.
+        let is_written = data.with_characters(
+            cx,
+            |latin1| {
+                let is_ascii = latin1.is_ascii();
+                if is_ascii {
+                    write_frame(out, opcode, latin1, false, None);
+                }
+                is_ascii
+            },
+            |_| false,
+        )?;
+        if is_written {
+            return Ok(());
+        }
     }
     let bytes = encode(cx, data, false)?;
     let compressed = compressor.filter(|_| bytes.len() >= COMPRESSED_BYTES_MIN).and_then(|compressor| compressor.compress(&bytes));

@@ -1,0 +1,22 @@
+// The errors of Bun's fetch: the failure itself is the error, with a code, where Node and Deno put it into `cause`.
+
+const MORE = "For more information, pass `verbose: true` in the second argument to fetch()";
+const CONNECT_CODES = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOENT", "ETIMEDOUT"]);
+
+/** The error that Bun gives for the failure `cause` of a request for `url`. */
+export function bunError(cause: any, url: string): Error {
+  const { code, message } = cause ?? {};
+  if (cause?.syscall === "getaddrinfo") return Object.assign(new TypeError(message), { code, path: url, syscall: "getaddrinfo", hostname: cause.hostname, errno: 4 });
+  if (cause?.syscall === "connect" || CONNECT_CODES.has(code)) return made("ECONNREFUSED", "ECONNREFUSED: Unable to connect. Is the computer able to access the url?", url);
+  if (message === "unexpected redirect") return made("UnexpectedRedirect", `UnexpectedRedirect fetching "${url}". ${MORE}`, url);
+  if (message === "redirect count exceeded") return made("TooManyRedirects", `TooManyRedirects: The response redirected too many times. ${MORE}`, url);
+  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE" || typeof code === "string" && code.startsWith("HPE_")) {
+    return made("ECONNRESET", `ECONNRESET: The socket connection was closed unexpectedly. ${MORE}`, url);
+  }
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") return made("TimeoutError", "The operation timed out.", url);
+  return made(code ?? "", message ?? String(cause), url);
+}
+
+function made(code: string, message: string, url: string): Error {
+  return Object.assign(new TypeError(message), { code, path: url, errno: 0 });
+}
