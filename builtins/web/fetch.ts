@@ -1,6 +1,8 @@
 // `fetch` (https://fetch.spec.whatwg.org/#fetch-method).
 import { Request, requestParts } from "web:request";
-import { Fetching, type Order } from "internal:fetch/fetching";
+import { type Order } from "internal:fetch/fetching";
+import { startPlain } from "internal:fetch/plain_fetching";
+import defer * as fetching from "internal:fetch/fetching";
 import { type Target, targetOf, targetOfUrl } from "internal:fetch/target";
 import { home } from "internal:program";
 import defer * as extras from "internal:fetch/extras";
@@ -16,7 +18,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (typeof input === "string" && init === undefined) {
       const target = plainTarget(input);
       if (target !== null) {
-        new Fetching(plainOrder(target), resolve, reject).start();
+        startPlain(target, resolve, reject);
         return;
       }
     }
@@ -28,7 +30,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
       reject(signal.reason);
       return;
     }
-    const order = plainOrder(null as unknown as Target);
+    const order = fetching.plainOrder(null as unknown as Target);
     order.signal = signal;
     if (init !== undefined && init !== null && home() !== "node") extras.readExtras(init, order);
     const target = order.route === null ? targetOf(request.url) : targetOfUrl(new urls.URL(request.url), order.route);
@@ -47,14 +49,8 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     order.body = request.body;
     order.redirect = request.settings.redirect;
     order.integrity = request.settings.integrity;
-    new Fetching(order, resolve, reject).start();
+    new fetching.Fetching(order, resolve, reject).start();
   });
-}
-
-function plainOrder(target: Target): Order {
-  return {
-    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", signal: null, integrity: "", timeoutMs: -1, decodes: true,
-  };
 }
 
 /** The target of a URL that needs no further look; null for one that Request has to judge. */

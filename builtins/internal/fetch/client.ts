@@ -104,6 +104,11 @@ export function startRequest(origin: number, head: string, body: string | Uint8A
   return request;
 }
 
+/** Has another sink hear of a request. */
+export function replaceSink(request: number, sink: ResponseSink): void {
+  sinks.set(request, sink);
+}
+
 /** Ends a request at once: its sink hears nothing more. */
 export function endRequest(request: number): void {
   sinks.delete(request);

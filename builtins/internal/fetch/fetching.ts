@@ -36,6 +36,13 @@ export interface Order {
   decodes: boolean;
 }
 
+/** The order of `fetch(url)`. */
+export function plainOrder(target: Target): Order {
+  return {
+    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", signal: null, integrity: "", timeoutMs: -1, decodes: true,
+  };
+}
+
 export class Fetching implements ResponseSink {
   #order: Order;
   #request = 0;
@@ -73,6 +80,11 @@ export class Fetching implements ResponseSink {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Goes on with a request that was sent for the same order. */
+  adopt(request: number): void {
+    this.#request = request;
   }
 
   #sendBody(body: BodyRecord): void {
