@@ -29,6 +29,8 @@ export function oaepControls(oaepHash: string | undefined, mgf1Hash: string | un
 }
 
 function run(operation: number, isPrivate: boolean, fallback: number, key: any, buffer: any, name: string): any {
+  // A hash that is not there is told before a key that cannot be read.
+  if (typeof key?.oaepHash === "string") digestName(key.oaepHash);
   const material = asymmetricKey(key, isPrivate ? "consumePrivate" : "consumePublic", name);
   const { padding = fallback, oaepHash, mgf1Hash, oaepLabel, encoding } = typeof key === "object" && key !== null ? key : {};
   if (oaepHash !== undefined) validateString(oaepHash, "key.oaepHash");
