@@ -29,13 +29,13 @@ export function oaepControls(oaepHash: string | undefined, mgf1Hash: string | un
 }
 
 function run(operation: number, isPrivate: boolean, fallback: number, key: any, buffer: any, name: string): any {
-  // A hash that is not there is told before a key that cannot be read.
-  if (typeof key?.oaepHash === "string") digestName(key.oaepHash);
-  const material = asymmetricKey(key, isPrivate ? "consumePrivate" : "consumePublic", name);
   const { padding = fallback, oaepHash, mgf1Hash, oaepLabel, encoding } = typeof key === "object" && key !== null ? key : {};
   if (oaepHash !== undefined) validateString(oaepHash, "key.oaepHash");
   if (mgf1Hash !== undefined) validateString(mgf1Hash, "key.mgf1Hash");
   const label = oaepLabel === undefined ? undefined : argumentBytes(oaepLabel, "key.oaepLabel", encoding);
+  // A hash that is not there is told before a key that cannot be read.
+  if (oaepHash !== undefined) digestName(oaepHash);
+  const material = asymmetricKey(key, isPrivate ? "consumePrivate" : "consumePublic", name);
   const bytes = argumentBytes(buffer, "buffer", encoding);
   const controls = paddingControl(padding || fallback);
   if (padding === PADDING_OAEP) controls.push(...oaepControls(oaepHash ?? "sha1", mgf1Hash, label));
