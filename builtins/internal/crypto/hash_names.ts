@@ -12,7 +12,7 @@ export interface HashFunction {
 // OpenSSL's other names, lower case, by the native name.
 const ALIASES: Record<string, string[]> = {
   md5: ["rsa-md5", "md5withrsaencryption", "ssl3-md5"],
-  sha1: ["rsa-sha1", "rsa-sha1-2", "sha-1", "sha1withrsaencryption", "ssl3-sha1"],
+  sha1: ["dss1", "rsa-sha1", "rsa-sha1-2", "sha-1", "sha1withrsaencryption", "ssl3-sha1"],
   sha224: ["rsa-sha224", "sha-224", "sha2-224", "sha224withrsaencryption"],
   sha256: ["rsa-sha256", "sha-256", "sha2-256", "sha256withrsaencryption"],
   sha384: ["rsa-sha384", "sha-384", "sha2-384", "sha384withrsaencryption"],
