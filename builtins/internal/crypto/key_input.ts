@@ -23,7 +23,8 @@ const PUBLIC_KINDS: Record<string, string> = { "PUBLIC KEY": "spki", "RSA PUBLIC
 /** The material of an asymmetric key argument. `name`: how messages call it. */
 export function asymmetricKey(key: any, use: KeyUse, name = "key"): KeyData {
   const isPrivate = use === "createPrivate" || use === "consumePrivate";
-  if (typeof key === "string" || isBytes(key)) return isPrivate ? privateFromPem(textOrBytes(key), null) : publicFromPem(textOrBytes(key), null);
+  if (typeof key === "string") return fromText(key, isPrivate);
+  if (isBytes(key)) return isPrivate ? privateFromPem(viewBytes(key), null) : publicFromPem(viewBytes(key), null);
   const data = dataOf(key);
   if (data !== undefined && use !== "createPrivate") return fit(data, use);
   if (data === undefined && isPrivate && isUrl(key)) throw new ERR_METHOD_NOT_IMPLEMENTED("crypto keys of an OpenSSL STORE");
@@ -36,8 +37,19 @@ function isUrl(value: any): boolean {
   return Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined);
 }
 
-function textOrBytes(value: any): Uint8Array {
-  return typeof value === "string" ? textBytes(value) : viewBytes(value);
+// Programs give the same text for each signature, and OpenSSL takes a third of a millisecond to read it.
+const KEPT_TEXTS_MAX = 16;
+const keptPublic = new Map<string, KeyData>();
+const keptPrivate = new Map<string, KeyData>();
+
+function fromText(text: string, isPrivate: boolean): KeyData {
+  const kept = isPrivate ? keptPrivate : keptPublic;
+  let key = kept.get(text);
+  if (key !== undefined) return key;
+  key = isPrivate ? privateFromPem(textBytes(text), null) : publicFromPem(textBytes(text), null);
+  if (kept.size === KEPT_TEXTS_MAX) kept.delete(kept.keys().next().value!);
+  kept.set(text, key);
+  return key;
 }
 
 function wrongType(value: any, name: string, use: KeyUse): Error {
@@ -77,6 +89,8 @@ function fromOptions(options: any, use: KeyUse, name: string): KeyData {
   if (typeof format === "string" && format.startsWith("raw-")) return fromRaw(options, isPrivate, name);
   if (isPrivate && isUrl(key)) throw new ERR_METHOD_NOT_IMPLEMENTED("crypto keys of an OpenSSL STORE");
   if (typeof key !== "string" && !isBytes(key)) throw wrongType(key, `${name}.key`, use);
+  const isPlainText = typeof key === "string" && (format === undefined || format === "pem") && encoding === undefined;
+  if (isPlainText && options.passphrase === undefined && options.type === undefined) return fromText(key, isPrivate);
   const bytes = typeof key === "string" ? textBytes(key, encoding) : viewBytes(key);
   const read = readEncoding(options, { prefix: name, isInput: true, isPublic: isPrivate ? false : undefined, keyType: undefined });
   const passphrase = read.passphrase ?? null;
