@@ -5,6 +5,7 @@ import { startPlain } from "internal:fetch/plain_fetching";
 import defer * as fetching from "internal:fetch/fetching";
 import { type Target, targetOf, targetOfUrl } from "internal:fetch/target";
 import { home } from "internal:program";
+import defer * as integrities from "internal:fetch/integrity";
 import defer * as extras from "internal:fetch/extras";
 import defer * as urls from "web:url";
 import defer * as schemes from "internal:fetch/schemes";
@@ -48,8 +49,9 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (target.hasCredentials) order.headers = extras.withCredentials(order.headers, request.url);
     order.body = request.body;
     order.redirect = request.settings.redirect;
-    order.integrity = request.settings.integrity;
-    new fetching.Fetching(order, resolve, reject).start();
+    const { integrity } = request.settings;
+    const settle = integrity === "" ? resolve : (response: any) => void integrities.verified(response, integrity).then(resolve, reject);
+    new fetching.Fetching(order, settle, reject).start();
   });
 }
 

@@ -29,7 +29,6 @@ export interface Order {
   body: BodyRecord | null;
   redirect: string;
   signal: any;
-  integrity: string;
   /** Milliseconds without progress after which it fails; 0: none, -1: the default. */
   timeoutMs: number;
   /** Whether content codings are undone. */
@@ -39,7 +38,7 @@ export interface Order {
 /** The order of `fetch(url)`. */
 export function plainOrder(target: Target): Order {
   return {
-    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", signal: null, integrity: "", timeoutMs: -1, decodes: true,
+    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", signal: null, timeoutMs: -1, decodes: true,
   };
 }
 

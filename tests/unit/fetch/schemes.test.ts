@@ -79,6 +79,14 @@ test("the accepted codings are offered, unless a part is asked for", () => withS
   assert.strictEqual(await (await fetch(url, { headers: { "accept-encoding": "x" } })).text(), "x");
 }));
 
+test("integrity lets only the right body through", () => withServer((_, response) => { response.end("hello"); }, async (url) => {
+  const right = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=";
+  assert.strictEqual(await (await fetch(url, { integrity: right })).text(), "hello");
+  assert.strictEqual(await (await fetch(url, { integrity: `md5-x ${right}` })).text(), "hello");
+  const error = await rejection(fetch(url, { integrity: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=" }));
+  assert.deepStrictEqual([error.name, error.message, error.cause.message], ["TypeError", "fetch failed", "integrity mismatch"]);
+}));
+
 test("kept connections and unread bodies let the process end", () => withServer((request, response) => {
   response.end(request.url === "/large" ? Buffer.alloc(2_000_000) : "small");
 }, async (url) => {

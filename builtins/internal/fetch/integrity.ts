@@ -1,0 +1,33 @@
+// Subresource integrity (https://www.w3.org/TR/sri-2/#does-response-match-metadatalist) for fetch's `integrity`.
+import { digest } from "native:crypto";
+
+/** From the weakest to the strongest: only the strongest that is given counts. */
+const ALGORITHMS = ["sha256", "sha384", "sha512"];
+
+/** `response` when its body has one of the hashes. Rejects with a TypeError "fetch failed" otherwise. */
+export async function verified(response: any, integrity: string): Promise<any> {
+  const wanted = strongest(integrity);
+  if (wanted === null) return response;
+  const bytes = new Uint8Array(await response.clone().arrayBuffer());
+  const found: string = (digest(wanted.algorithm, bytes, 0) as any).toBase64();
+  if (!wanted.hashes.some((hash) => hash === found)) throw new TypeError("fetch failed", { cause: new Error("integrity mismatch") });
+  return response;
+}
+
+/** The hashes of the strongest algorithm; null when none is known, in which case everything matches. */
+function strongest(integrity: string): { algorithm: string; hashes: string[] } | null {
+  let algorithm = "";
+  let hashes: string[] = [];
+  for (const token of integrity.split(/[\t\n\f\r ]+/)) {
+    const match = /^(sha256|sha384|sha512)-([A-Za-z0-9+/_-]+={0,2})(?:\?.*)?$/i.exec(token);
+    if (match === null) continue;
+    const name = match[1]!.toLowerCase();
+    const hash = match[2]!.replaceAll("-", "+").replaceAll("_", "/");
+    if (ALGORITHMS.indexOf(name) > ALGORITHMS.indexOf(algorithm)) {
+      algorithm = name;
+      hashes = [];
+    }
+    if (name === algorithm) hashes.push(hash);
+  }
+  return algorithm === "" ? null : { algorithm, hashes };
+}
