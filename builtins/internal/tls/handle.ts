@@ -52,6 +52,8 @@ export class TlsHandle {
   bytesWritten = 0;
   isSecure = false;
   hasFailed = false;
+  /** Handshakes after the first that the peer began; Node shows it under this name. */
+  handshakes = 0;
   /** The socket that `inner` belongs to, when there is one: it is closed in its place. */
   parent: any = null;
   collectsSessions = false;
@@ -290,8 +292,11 @@ export class TlsHandle {
     this.#tellNews();
     if (this.session === 0) return;
     const isEstablished = native.sessionIsEstablished(this.session);
-    if (wasEstablished && !isEstablished) this.events.onRenegotiation(this);
-    else if (!wasEstablished && isEstablished) this.events.onSecure(this);
+    if (wasEstablished && !isEstablished) {
+      this.handshakes++;
+      this.events.onRenegotiation(this);
+    }
+    if (!wasEstablished && isEstablished) this.events.onSecure(this);
     if (this.session === 0) return;
     if (count > 0) {
       this.bytesRead += count;
