@@ -1,4 +1,175 @@
-// URLPattern (https://urlpattern.spec.whatwg.org/): not there yet.
-import { missingClass } from "internal:missing_members";
+// URLPattern (https://urlpattern.spec.whatwg.org/): patterns that URLs match. The grammar is in `internal:url_pattern/*`.
+import {
+  COMPONENTS, type Component, DEFAULT_PORTS, type Init, canonicalHash, canonicalHostname, canonicalIPv6Hostname, canonicalOpaquePathname, canonicalPassword, canonicalPathname,
+  canonicalPort, canonicalProtocol, canonicalSearch, canonicalUsername, processInit,
+} from "internal:url_pattern/canonical";
+import { parseConstructorString } from "internal:url_pattern/constructor_string";
+import { type Options, parsePattern, patternOf, regExpOf } from "internal:url_pattern/parts";
+import defer * as inspecting from "internal:util/inspect";
+import { URL } from "web:url";
 
-export const URLPattern = missingClass("URLPattern");
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+const PLAIN: Options = { delimiter: "", prefix: "" };
+const HOSTNAME: Options = { delimiter: ".", prefix: "" };
+const PATHNAME: Options = { delimiter: "/", prefix: "/" };
+
+interface Compiled {
+  pattern: string;
+  regExp: RegExp;
+  names: string[];
+  hasRegExpGroups: boolean;
+}
+
+function compile(text: string, encode: (text: string) => string, options: Options, ignoresCase = false): Compiled {
+  const parts = parsePattern(text, options, encode);
+  const { source, names } = regExpOf(parts, options);
+  let regExp: RegExp;
+  try {
+    regExp = new RegExp(source, ignoresCase ? "vi" : "v");
+  } catch {
+    throw new TypeError(`Invalid pattern "${text}": not a regular expression`);
+  }
+  return { pattern: patternOf(parts, options), regExp, names, hasRegExpGroups: parts.some(({ type }) => type === "regexp") };
+}
+
+const matchesSpecial = ({ regExp }: Compiled): boolean => Object.keys(DEFAULT_PORTS).some((protocol) => regExp.test(protocol));
+
+/** Whether a pattern of a hostname begins as an IPv6 address does. */
+const isIPv6Pattern = (text: string): boolean => text.length > 1 && (text.startsWith("[") || text.startsWith("{[") || text.startsWith("\\["));
+
+function compileAll(init: Init, ignoresCase: boolean): Record<Component, Compiled> {
+  const protocol = compile(init.protocol!, canonicalProtocol, PLAIN);
+  const isSpecial = matchesSpecial(protocol);
+  const pathname = isSpecial
+    ? compile(init.pathname!, canonicalPathname, PATHNAME, ignoresCase)
+    : compile(init.pathname!, canonicalOpaquePathname, PLAIN, ignoresCase);
+  return {
+    protocol,
+    username: compile(init.username!, canonicalUsername, PLAIN),
+    password: compile(init.password!, canonicalPassword, PLAIN),
+    hostname: compile(init.hostname!, isIPv6Pattern(init.hostname!) ? canonicalIPv6Hostname : canonicalHostname, HOSTNAME),
+    port: compile(init.port!, (text) => canonicalPort(text), PLAIN),
+    pathname,
+    search: compile(init.search!, canonicalSearch, PLAIN, ignoresCase),
+    hash: compile(init.hash!, canonicalHash, PLAIN, ignoresCase),
+  };
+}
+
+function readInit(input: any): Init {
+  const init: Init = {};
+  for (const name of [...COMPONENTS, "baseURL"] as const) if (input[name] !== undefined) init[name] = `${input[name]}`;
+  return init;
+}
+
+/** The components that `input` has, with stars for the others. Throws a TypeError for what is no pattern. */
+function initOf(input: Init | string, baseURL: string | undefined): Init {
+  let given = input as Init;
+  if (typeof input === "string") {
+    given = parseConstructorString(input, (protocol) => matchesSpecial(compile(protocol, canonicalProtocol, PLAIN)));
+    if (baseURL === undefined && given.protocol === undefined) throw new TypeError(`Relative pattern "${input}" without a base URL`);
+    if (baseURL !== undefined) given.baseURL = baseURL;
+  } else if (baseURL !== undefined) throw new TypeError("A base URL goes into the dictionary, not beside it");
+  const init = processInit(given, true, {});
+  for (const component of COMPONENTS) init[component] ??= "*";
+  if (DEFAULT_PORTS[init.protocol!] === init.port && init.port !== undefined) init.port = "";
+  return init;
+}
+
+const wrongType = (message: string): Error => Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+
+/** A pattern for URLs. Made from a string with an optional base URL, or a dictionary of components. */
+export class URLPattern {
+  #components: Record<Component, Compiled>;
+
+  constructor(input: any = {}, baseOrOptions?: any, options?: any) {
+    let baseURL: string | undefined;
+    if (typeof baseOrOptions === "string" || baseOrOptions instanceof URL) baseURL = `${baseOrOptions}`;
+    else if (baseOrOptions !== undefined && baseOrOptions !== null) {
+      if (typeof baseOrOptions !== "object") throw wrongType("second argument must be a string or object");
+      options = baseOrOptions;
+    }
+    if (input === null || !["string", "object", "function"].includes(typeof input)) throw wrongType("Input must be an object or a string");
+    if (options !== undefined && options !== null && typeof options !== "object") throw wrongType("options must be an object");
+    const ignoresCase = Boolean(options?.ignoreCase);
+    const given = typeof input === "string" ? input : readInit(input);
+    try {
+      this.#components = compileAll(initOf(given, baseURL), ignoresCase);
+    } catch (cause) {
+      // Node's words; the reason is in the cause.
+      throw Object.assign(new TypeError("Failed to construct URLPattern", { cause }), { code: "ERR_INVALID_URL_PATTERN" });
+    }
+  }
+
+  /** Whether the URL, or the dictionary of components, matches. */
+  test(input: any = {}, baseURL?: any): boolean {
+    return this.#match(input, baseURL) !== null;
+  }
+
+  /** What the groups of each component matched; null when the pattern does not match. */
+  exec(input: any = {}, baseURL?: any): any {
+    return this.#match(input, baseURL);
+  }
+
+  /** Whether a component has a group with a regular expression of its own. */
+  get hasRegExpGroups(): boolean {
+    return COMPONENTS.some((component) => this.#components[component].hasRegExpGroups);
+  }
+
+  #match(input: any, baseURL: any): any {
+    const components = valuesOf(input, baseURL);
+    if (components === null) return null;
+    const result: any = { inputs: baseURL === undefined || typeof input !== "string" ? [input] : [input, `${baseURL}`] };
+    for (const component of COMPONENTS) {
+      const value = components[component]!;
+      const { regExp, names } = this.#components[component];
+      const match = regExp.exec(value);
+      if (match === null) return null;
+      const groups: Record<string, string | undefined> = {};
+      for (const [index, name] of names.entries()) groups[name] = match[index + 1];
+      result[component] = { input: value, groups };
+    }
+    return result;
+  }
+
+  static {
+    for (const component of COMPONENTS) {
+      const get = Object.getOwnPropertyDescriptor({ get [component](): string { return (this as any as URLPattern).#components[component].pattern; } }, component)!.get!;
+      Object.defineProperty(this.prototype, component, { get, enumerable: true, configurable: true });
+    }
+    for (const name of ["test", "exec", "hasRegExpGroups"]) Object.defineProperty(this.prototype, name, { enumerable: true });
+    Object.defineProperty(this.prototype, Symbol.toStringTag, { value: "URLPattern", configurable: true });
+    Object.defineProperty(this.prototype, kInspect, {
+      value(this: any, depth: any, options: any): unknown {
+        if (typeof depth === "number" && depth < 0) return "[URLPattern]";
+        const members = Object.fromEntries([...COMPONENTS, "hasRegExpGroups"].map((name) => [name, this[name]]));
+        return `URLPattern ${inspecting.inspect(members, options)}`;
+      },
+      configurable: true,
+      writable: true,
+    });
+  }
+}
+
+const EMPTY: Init = Object.fromEntries(COMPONENTS.map((component) => [component, ""]));
+
+/** The components of what is matched; null when it is no URL. */
+function valuesOf(input: any, baseURL: any): Init | null {
+  if (typeof input === "object" && input !== null && !(input instanceof URL)) {
+    if (baseURL !== undefined) throw new TypeError("A base URL goes into the dictionary, not beside it");
+    try {
+      return processInit(readInit(input), false, EMPTY);
+    } catch {
+      return null;
+    }
+  }
+  let url: any;
+  try {
+    url = baseURL === undefined ? new URL(`${input}`) : new URL(`${input}`, `${baseURL}`);
+  } catch {
+    return null;
+  }
+  return {
+    protocol: url.protocol.slice(0, -1), username: url.username, password: url.password, hostname: url.hostname, port: url.port, pathname: url.pathname,
+    search: url.search.slice(1), hash: url.hash.slice(1),
+  };
+}

@@ -24,7 +24,7 @@ export class Channel {
   #number = ++channelCount;
   #generation = 1;
   #servers: Server[] | undefined;
-  #pendingCount = 0;
+  #pending = new Set<(code: string) => void>();
   #localAddresses: string[] = [];
   readonly #timeout: number;
   readonly #tries: number;
@@ -45,7 +45,7 @@ export class Channel {
   /** Throws ERR_INVALID_IP_ADDRESS, and ERR_DNS_SET_SERVERS_FAILED while questions are under way. */
   setServers(servers: unknown): void {
     const read = readServers(servers);
-    if (this.#pendingCount > 0) throw new ERR_DNS_SET_SERVERS_FAILED("There are pending queries.", String(servers));
+    if (this.#pending.size > 0) throw new ERR_DNS_SET_SERVERS_FAILED("There are pending queries.", String(servers));
     this.#servers = read;
   }
 
@@ -53,9 +53,11 @@ export class Channel {
     this.#localAddresses = addresses;
   }
 
-  /** Every question under way fails with ECANCELLED. */
+  /** Every question under way fails with ECANCELLED, in the order in which they were asked. */
   cancel(): void {
     native.cancelQueries(this.#number, this.#generation++);
+    for (const done of this.#pending) nextTick(done, "ECANCELLED");
+    this.#pending.clear();
   }
 
   /** Asks for records of one type; `done` gets them in Node's form, or the error. */
@@ -92,9 +94,10 @@ export class Channel {
       return;
     }
     this.#servers ??= systemServers();
-    this.#pendingCount++;
+    this.#pending.add(done);
     const finish = (error: any, bytes: Uint8Array): void => {
-      this.#pendingCount--;
+      // A cancelled question was answered already.
+      if (!this.#pending.delete(done)) return;
       if (error !== null) throw error;
       if (bytes[0] !== ANSWERED) return done(STATUS_CODES[bytes[0]!]!);
       const answer = decodeAnswer(bytes.subarray(1), message);
