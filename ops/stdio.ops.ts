@@ -21,3 +21,9 @@ export declare function columns(fd: i32): f64;
 
 /** Rows of the terminal at `fd`; 0 when it is none. */
 export declare function rows(fd: i32): f64;
+
+/**
+ * Puts a terminal into raw mode (keys come at once, unseen and uninterpreted) or back into the mode that it had before the first change.
+ * Throws EBADF, ENOTTY and the like (syscall `tcsetattr`).
+ */
+export declare function setRawMode(fd: i32, isRaw: boolean): void;

@@ -1,7 +1,7 @@
 // node:readline. Interfaces are in `internal:readline/interface`, the functions of the cursor in `internal:readline/cursor`.
 import { load } from "internal:bootstrap";
-import { missingFunction } from "internal:missing_members";
 import { clearLine, clearScreenDown, cursorTo, moveCursor } from "internal:readline/cursor";
+import { emitKeypressEvents } from "internal:readline/keys";
 import { Interface, questionPromise } from "internal:readline/interface";
 
 /** An interface over a stream of input, and one of output. */
@@ -22,7 +22,7 @@ const readline = {
   clearScreenDown,
   createInterface,
   cursorTo,
-  emitKeypressEvents: missingFunction("readline.emitKeypressEvents"),
+  emitKeypressEvents,
   moveCursor,
 };
 Object.defineProperty(readline, "promises", { get: () => load("node:readline/promises").default, enumerable: true, configurable: true });

@@ -1,10 +1,12 @@
-// node:tty: terminals. Only the standard descriptors can be opened so far, and raw mode is missing.
-import { ERR_INVALID_FD, ERR_METHOD_NOT_IMPLEMENTED, ERR_TTY_INIT_FAILED } from "internal:errors";
+// node:tty: terminals, to be read and written. https://nodejs.org/api/tty.html
+import { ERR_INVALID_FD, ERR_TTY_INIT_FAILED } from "internal:errors";
 import { Readable } from "node:stream";
 import { callback } from "internal:ops";
 import { Buffer } from "internal:buffer";
 import { isTerminal, TerminalWriteStream } from "internal:tty/streams";
 import { read } from "native:fs";
+import process from "node:process";
+import { setRawMode } from "native:stdio";
 
 const CHUNK_BYTES = 64 * 1024;
 const EINVAL = { errno: -22, code: "EINVAL", message: "invalid argument", syscall: "uv_tty_init" };
@@ -12,6 +14,26 @@ const EINVAL = { errno: -22, code: "EINVAL", message: "invalid argument", syscal
 /** Whether a descriptor is a terminal; false for anything that is no descriptor. */
 function isatty(fd: any): boolean {
   return Number.isInteger(fd) && fd >= 0 && fd <= 2147483647 && isTerminal(fd);
+}
+
+/** Terminals that are raw now. A process must not leave one behind like that. */
+const rawTerminals = new Set<number>();
+
+function setRaw(stream: TerminalReadStream, isRaw: boolean): void {
+  try {
+    setRawMode(stream.fd, isRaw);
+  } catch (error) {
+    stream.emit("error", error);
+    return;
+  }
+  stream.isRaw = isRaw;
+  if (!isRaw) rawTerminals.delete(stream.fd);
+  else if (rawTerminals.add(stream.fd).size === 1) process.once("exit", restore);
+}
+
+function restore(): void {
+  for (const fd of rawTerminals) setRawMode(fd, false);
+  rawTerminals.clear();
 }
 
 function checkTerminal(fd: any): void {
@@ -37,8 +59,10 @@ class TerminalReadStream extends Readable {
     }, this.fd, buffer, 0, CHUNK_BYTES, -1);
   }
 
-  setRawMode(_flag: boolean): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("tty.ReadStream.setRawMode");
+  /** Gives keys at once, unseen and uninterpreted; the mode from before comes back when the process ends. */
+  setRawMode(flag: boolean): this {
+    setRaw(this, Boolean(flag));
+    return this;
   }
 }
 Object.defineProperty(TerminalReadStream.prototype, "setRawMode", { enumerable: true });

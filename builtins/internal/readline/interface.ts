@@ -1,10 +1,12 @@
-// The Interface of node:readline: lines of a stream, a prompt and questions. Editing of a line is left to the terminal
-// itself (its own line mode): keys are not read one by one.
+// The Interface of node:readline: lines of a stream, a prompt and questions. On a terminal keys are read one by one, and
+// `internal:readline/editor` edits the line.
 import { EventEmitter } from "internal:events/emitter";
 import { StringDecoder } from "node:string_decoder";
 import { AbortError, ERR_INVALID_ARG_VALUE, ERR_USE_AFTER_CLOSE } from "internal:errors";
 import { validateAbortSignal, validateArray, validateNumber, validateString, validateUint32 } from "internal:validators";
 import { addAbortListener } from "internal:events/abort_listener";
+import defer * as editor from "internal:readline/editor";
+import defer * as keys from "internal:readline/keys";
 import defer * as events from "node:events";
 
 const LINE_END = /\r\n|\n|\r(?!\n)|\u2028|\u2029/g;
@@ -58,6 +60,11 @@ function setUp(rl: any, options: any): void {
   rl.closed = false;
   rl.paused = false;
   rl.isCompletionEnabled = true;
+  rl.prevRows = 0;
+  if (rl.terminal) {
+    rl.historyIndex = -1;
+    rl.removeHistoryDuplicates = Boolean(options.removeHistoryDuplicates);
+  }
   const hidden = { [kDecoder]: new StringDecoder("utf8"), [kBuffered]: null, [kReturnAt]: 0, [kPrompt]: `${prompt}`, [kOldPrompt]: undefined, [kQuestion]: null, [kIterator]: undefined };
   for (const key of Object.getOwnPropertySymbols(hidden)) {
     Object.defineProperty(rl, key, { value: (hidden as any)[key], writable: true, enumerable: false, configurable: true });
@@ -69,7 +76,41 @@ function setUp(rl: any, options: any): void {
   }
 }
 
+/** Keys instead of lines: the terminal is in raw mode while the interface is open. */
+function listenToKeys(rl: any, input: any): void {
+  const { output } = rl;
+  const onKey = (text: string | undefined, key: any): void => {
+    editor.handleKey(rl, text, key);
+    if (key?.sequence === undefined || rl.closed) return;
+    // The surrogates of a character come one by one.
+    const code = key.sequence.codePointAt(0);
+    if (code >= 0xd800 && code <= 0xdfff) editor.refreshLine(rl);
+  };
+  const onEnd = (): void => {
+    if (rl.line !== "") rl._onLine(rl.line);
+    rl.close();
+  };
+  const onError = (error: unknown): void => void rl.emit("error", error);
+  const onResize = (): void => editor.refreshLine(rl);
+  Object.defineProperty(rl, "_returnAt", { value: 0, writable: true, configurable: true });
+  keys.emitKeypressEvents(input, rl);
+  input.on("error", onError);
+  input.on("keypress", onKey);
+  input.on("end", onEnd);
+  rl._setRawMode(true);
+  output?.on?.("resize", onResize);
+  rl.once("close", () => {
+    input.removeListener("keypress", onKey);
+    input.removeListener("end", onEnd);
+    input.removeListener("error", onError);
+    output?.removeListener?.("resize", onResize);
+    rl._setRawMode(false);
+  });
+  input.resume();
+}
+
 function listen(rl: any, input: any): void {
+  if (rl.terminal) return listenToKeys(rl, input);
   const onData = (data: unknown): void => addText(rl, data);
   const onError = (error: unknown): void => void rl.emit("error", error);
   const onEnd = (): void => {
@@ -136,6 +177,14 @@ export function forgetQuestion(rl: any): void {
 }
 
 const methods = {
+  _onLine(this: any, line: string): void {
+    onLine(this, line);
+  },
+  _setRawMode(this: any, mode: boolean): boolean {
+    const wasRaw = this.input.isRaw;
+    if (typeof this.input.setRawMode === "function") this.input.setRawMode(mode);
+    return wasRaw;
+  },
   getPrompt(this: any): string {
     return this[kPrompt];
   },
@@ -143,9 +192,12 @@ const methods = {
     this[kPrompt] = prompt;
   },
   /** Writes the prompt and lets input flow. */
-  prompt(this: any): void {
+  prompt(this: any, preservesCursor?: boolean): void {
     if (this.paused) this.resume();
-    writeOutput(this, this[kPrompt]);
+    if (this.terminal && this.output) {
+      if (!preservesCursor) this.cursor = 0;
+      editor.refreshLine(this);
+    } else writeOutput(this, this[kPrompt]);
   },
   /** Asks and calls `callback(answer)` with the next line. `options.signal` takes the question back. */
   question(this: any, query: string, options: any, callback?: any): void {
@@ -184,15 +236,15 @@ const methods = {
     return this;
   },
   /** Behaves as if `data` had come from the input. */
-  write(this: any, data: any): void {
+  write(this: any, data: any, key?: any): void {
     if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
     if (this.paused) this.resume();
+    if (this.terminal) return editor.handleKey(this, data ?? undefined, key);
     if (data !== undefined && data !== null) addText(this, data);
   },
   getCursorPos(this: any): { cols: number; rows: number } {
-    const { columns = Infinity } = this.output ?? {};
-    const length = `${this[kPrompt]}`.length + this.cursor;
-    return { cols: columns === Infinity ? length : length % columns, rows: columns === Infinity ? 0 : Math.floor(length / columns) };
+    const { rows, cols } = editor.positionOf(this, this[kPrompt] + this.line.slice(0, this.cursor));
+    return { cols, rows };
   },
   /** The lines, from now on; ends when the interface closes. */
   [Symbol.asyncIterator](this: any): AsyncIterableIterator<string> {

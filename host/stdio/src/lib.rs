@@ -4,6 +4,7 @@
 mod generated {
     pub mod stdio_ops;
 }
+mod raw_mode;
 
 pub use generated::stdio_ops::AREA;
 use brio_realm::Realm;
@@ -71,6 +72,10 @@ impl StdioOps for Stdio {
             *out = emptied;
         }
         outcome
+    }
+
+    fn set_raw_mode(&self, fd: i32, is_raw: bool) -> Result<(), OpError> {
+        raw_mode::set(descriptor(fd)?, is_raw).map_err(|error| OpError::system(&error.into(), "tcsetattr"))
     }
 
     fn kind_of(&self, fd: i32) -> Result<u8, OpError> {

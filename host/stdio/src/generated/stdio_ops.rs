@@ -21,6 +21,9 @@ pub trait StdioOps {
     fn columns(&self, fd: i32) -> Result<f64, OpError>;
     /// Rows of the terminal at `fd`; 0 when it is none.
     fn rows(&self, fd: i32) -> Result<f64, OpError>;
+    /// Puts a terminal into raw mode (keys come at once, unseen and uninterpreted) or back into the mode that it had before the first change.
+    /// Throws EBADF, ENOTTY and the like (syscall `tcsetattr`).
+    fn set_raw_mode(&self, fd: i32, is_raw: bool) -> Result<(), OpError>;
 }
 
 thread_local! {
@@ -95,6 +98,16 @@ impl NativeFunction for RowsOp {
     }
 }
 
+struct SetRawModeOp;
+impl NativeFunction for SetRawModeOp {
+    const NAME: &'static str = "setRawMode";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "setRawMode: fd")?;
+        let mut is_raw: bool = op::argument(cx, &arguments, 1, "setRawMode: is_raw")?;
+        op::finish(cx, StdioOps::set_raw_mode(&*state(), fd, is_raw))
+    }
+}
+
 /// The functions of `native:stdio`.
 pub const AREA: Area = Area {
     name: "stdio",
@@ -106,5 +119,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
         AreaFunction { name: "columns", is_async: false, make: op::make::<ColumnsOp> },
         AreaFunction { name: "rows", is_async: false, make: op::make::<RowsOp> },
+        AreaFunction { name: "setRawMode", is_async: false, make: op::make::<SetRawModeOp> },
     ],
 };

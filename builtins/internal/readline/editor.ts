@@ -1,0 +1,267 @@
+// Editing a line on a terminal: what each key does, and how the line is drawn. `internal:readline/interface` calls it for interfaces
+// with `terminal: true`. https://nodejs.org/api/readline.html#tty-keybindings
+import { clearScreenDown, cursorTo, moveCursor } from "internal:readline/cursor";
+import type { Key } from "internal:readline/keys";
+import { getStringWidth } from "internal:util/inspect";
+import process from "node:process";
+
+/** Text that is deleted in whole, for Ctrl+Y. One for each interface. */
+const killed = new WeakMap<object, string>();
+/** States before changes, for Ctrl+- and Ctrl+6. */
+const undone = new WeakMap<object, { undo: [string, number][]; redo: [string, number][] }>();
+
+const WORD_BEFORE = /(?:[^\w\s]+|\w+|)\s*$/;
+const WORD_AFTER = /^(?:\s+|\W+|\w+)\s*/;
+
+/** Rows and columns that `text` takes, from the left edge. */
+export function positionOf(rl: any, text: string): { rows: number; cols: number } {
+  const { columns = Infinity } = rl.output ?? {};
+  let rows = 0;
+  let cols = 0;
+  for (const line of text.split("\n").entries()) {
+    if (line[0] > 0) {
+      rows += cols > 0 && columns !== Infinity ? Math.ceil(cols / columns) || 1 : 1;
+      cols = 0;
+    }
+    cols = getStringWidth(line[1]);
+  }
+  if (columns !== Infinity) {
+    rows += Math.floor(cols / columns);
+    cols %= columns;
+  }
+  return { rows, cols };
+}
+
+/** Draws prompt and line again and puts the cursor where it belongs. */
+export function refreshLine(rl: any): void {
+  if (!rl.output) return;
+  const text = rl.getPrompt() + rl.line;
+  const whole = positionOf(rl, text);
+  const cursor = rl.getCursorPos();
+  const before = rl.prevRows || 0;
+  if (before > 0) moveCursor(rl.output, 0, -before);
+  cursorTo(rl.output, 0);
+  clearScreenDown(rl.output);
+  rl.output.write(text);
+  // A full last row: the terminal moves on only with the next character.
+  if (whole.cols === 0) rl.output.write(" ");
+  cursorTo(rl.output, cursor.cols);
+  const difference = whole.rows - cursor.rows;
+  if (difference > 0) moveCursor(rl.output, 0, -difference);
+  rl.prevRows = cursor.rows;
+}
+
+function remember(rl: any): void {
+  let states = undone.get(rl);
+  if (states === undefined) undone.set(rl, (states = { undo: [], redo: [] }));
+  states.undo.push([rl.line, rl.cursor]);
+  states.redo.length = 0;
+}
+
+function travel(rl: any, from: "undo" | "redo", to: "undo" | "redo"): void {
+  const states = undone.get(rl);
+  const state = states?.[from].pop();
+  if (state === undefined) return;
+  states![to].push([rl.line, rl.cursor]);
+  [rl.line, rl.cursor] = state;
+  refreshLine(rl);
+}
+
+/** Puts text where the cursor is. */
+export function insertText(rl: any, text: string): void {
+  remember(rl);
+  if (rl.cursor < rl.line.length) {
+    rl.line = rl.line.slice(0, rl.cursor) + text + rl.line.slice(rl.cursor);
+    rl.cursor += text.length;
+    refreshLine(rl);
+    return;
+  }
+  const rowsBefore = rl.getCursorPos().rows;
+  rl.line += text;
+  rl.cursor += text.length;
+  // At the end of a line the terminal does the drawing.
+  if (rl.getCursorPos().cols === 0 || rl.getCursorPos().rows !== rowsBefore) refreshLine(rl);
+  else rl.output?.write(text);
+}
+
+function moveTo(rl: any, cursor: number): void {
+  const before = rl.getCursorPos();
+  rl.cursor = Math.max(0, Math.min(cursor, rl.line.length));
+  const after = rl.getCursorPos();
+  if (before.rows === after.rows) moveCursor(rl.output, after.cols - before.cols, 0);
+  else refreshLine(rl);
+}
+
+function remove(rl: any, from: number, to: number, isKept = false): void {
+  if (from >= to) return;
+  remember(rl);
+  if (isKept) killed.set(rl, rl.line.slice(from, to));
+  rl.line = rl.line.slice(0, from) + rl.line.slice(to);
+  rl.cursor = from;
+  refreshLine(rl);
+}
+
+const wordBefore = (rl: any): number => rl.cursor - WORD_BEFORE.exec(rl.line.slice(0, rl.cursor))![0].length;
+const wordAfter = (rl: any): number => rl.cursor + (WORD_AFTER.exec(rl.line.slice(rl.cursor))?.[0].length ?? 0);
+const characterBefore = (rl: any): number => rl.cursor - ([...rl.line.slice(0, rl.cursor)].at(-1)?.length ?? 0);
+const characterAfter = (rl: any): number => rl.cursor + ([...rl.line.slice(rl.cursor)][0]?.length ?? 0);
+
+/** The next line of the history that begins with what was typed; past the newest one that text comes back. */
+function recall(rl: any, step: number): void {
+  if (rl.historyIndex === -1) rl.historyDraft = rl.line;
+  const draft: string = rl.historyDraft ?? "";
+  let index = rl.historyIndex + step;
+  while (index >= 0 && index < rl.history.length && (!rl.history[index].startsWith(draft) || rl.history[index] === rl.line)) index += step;
+  if (index < -1 || index >= rl.history.length) return;
+  rl.historyIndex = index;
+  rl.line = index === -1 ? draft : rl.history[index];
+  rl.cursor = rl.line.length;
+  refreshLine(rl);
+}
+
+/** The newest line first, without doubles in a row; 'history' is emitted before it is kept. */
+function addToHistory(rl: any, line: string): void {
+  rl.historyIndex = -1;
+  if (rl.historySize === 0 || line.trim() === "") return;
+  if (rl.history[0] !== line) {
+    if (rl.removeHistoryDuplicates) rl.history = rl.history.filter((old: string) => old !== line);
+    rl.history.unshift(line);
+    if (rl.history.length > rl.historySize) rl.history.pop();
+  }
+  rl.emit("history", rl.history);
+}
+
+/** Ends the line: what was typed is given to the listeners. */
+export function endLine(rl: any): void {
+  moveTo(rl, rl.line.length);
+  rl.output?.write("\r\n");
+  const { line } = rl;
+  addToHistory(rl, line);
+  rl.line = "";
+  rl.cursor = 0;
+  rl.prevRows = 0;
+  undone.delete(rl);
+  rl._onLine(line);
+}
+
+async function complete(rl: any): Promise<void> {
+  rl.pause();
+  const text = rl.line.slice(0, rl.cursor);
+  let result: any;
+  try {
+    result = rl.completer.length === 2
+      ? await new Promise((resolve, reject) => rl.completer(text, (error: any, answer: any) => (error ? reject(error) : resolve(answer))))
+      : await rl.completer(text);
+  } catch {
+    // A failing completer completes nothing, as in Node; the prompt goes on.
+    result = undefined;
+  }
+  if (rl.closed) return;
+  rl.resume();
+  const [completions = [], on = ""] = Array.isArray(result) ? result : [];
+  if (completions.length === 0) return;
+  const prefix = commonPrefix(completions.filter((completion: string) => completion !== ""));
+  if (prefix.startsWith(on) && prefix.length > on.length) {
+    insertText(rl, prefix.slice(on.length));
+    return;
+  }
+  if (completions.length === 1) return;
+  rl.output?.write(`\r\n${completions.join("  ")}\r\n`);
+  rl.prevRows = 0;
+  refreshLine(rl);
+}
+
+function commonPrefix(texts: string[]): string {
+  let prefix = texts[0] ?? "";
+  for (const text of texts) while (!text.startsWith(prefix)) prefix = prefix.slice(0, -1);
+  return prefix;
+}
+
+function interrupt(rl: any): void {
+  if (rl.listenerCount("SIGINT") > 0) rl.emit("SIGINT");
+  else rl.close();
+}
+
+function suspend(rl: any): void {
+  if (rl.listenerCount("SIGTSTP") > 0) {
+    rl.emit("SIGTSTP");
+    return;
+  }
+  process.once("SIGCONT", () => {
+    if (!rl.paused) rl.pause();
+    rl.emit("SIGCONT");
+    rl._setRawMode(true);
+    refreshLine(rl);
+  });
+  rl._setRawMode(false);
+  process.kill(process.pid, "SIGTSTP");
+}
+
+type Action = (rl: any) => unknown;
+const PLAIN: Record<string, Action> = {
+  return: endLine, enter: endLine,
+  backspace: (rl) => remove(rl, characterBefore(rl), rl.cursor),
+  delete: (rl) => remove(rl, rl.cursor, characterAfter(rl)),
+  left: (rl) => moveTo(rl, characterBefore(rl)),
+  right: (rl) => moveTo(rl, characterAfter(rl)),
+  home: (rl) => moveTo(rl, 0),
+  end: (rl) => moveTo(rl, rl.line.length),
+  up: (rl) => recall(rl, 1),
+  down: (rl) => recall(rl, -1),
+};
+const CONTROL: Record<string, Action> = {
+  c: interrupt,
+  d: (rl) => (rl.line === "" ? rl.close() : remove(rl, rl.cursor, characterAfter(rl))),
+  h: PLAIN["backspace"]!,
+  b: PLAIN["left"]!, f: PLAIN["right"]!, a: PLAIN["home"]!, e: PLAIN["end"]!, p: PLAIN["up"]!, n: PLAIN["down"]!,
+  u: (rl) => remove(rl, 0, rl.cursor, true),
+  k: (rl) => remove(rl, rl.cursor, rl.line.length, true),
+  w: (rl) => remove(rl, wordBefore(rl), rl.cursor, true),
+  backspace: (rl) => remove(rl, wordBefore(rl), rl.cursor, true),
+  delete: (rl) => remove(rl, rl.cursor, wordAfter(rl), true),
+  left: (rl) => moveTo(rl, wordBefore(rl)),
+  right: (rl) => moveTo(rl, wordAfter(rl)),
+  y: (rl) => insertText(rl, killed.get(rl) ?? ""),
+  z: suspend,
+  l: (rl) => {
+    cursorTo(rl.output, 0, 0);
+    clearScreenDown(rl.output);
+    rl.prevRows = 0;
+    refreshLine(rl);
+  },
+};
+const META: Record<string, Action> = {
+  b: CONTROL["left"]!, f: CONTROL["right"]!, d: CONTROL["delete"]!, delete: CONTROL["delete"]!, backspace: CONTROL["backspace"]!,
+};
+
+/** Does what a key asks for. */
+export function handleKey(rl: any, text: string | undefined, key: Partial<Key> = {}): void {
+  const { name = "" } = key;
+  if (text === "\x1f") return travel(rl, "undo", "redo");
+  if (text === "\x1e") return travel(rl, "redo", "undo");
+  if (name === "escape") return;
+  const table = key.ctrl ? CONTROL : key.meta ? META : PLAIN;
+  if (key.ctrl && key.shift) {
+    if (name === "backspace") remove(rl, 0, rl.cursor, true);
+    else if (name === "delete") remove(rl, rl.cursor, rl.line.length, true);
+    return;
+  }
+  if (Object.hasOwn(table, name)) {
+    // A carriage return and the line feed that follows it at once are one line end.
+    if (name === "return") rl._returnAt = Date.now();
+    else if (name === "enter" && rl._returnAt > 0 && Date.now() - rl._returnAt <= rl.crlfDelay) {
+      rl._returnAt = 0;
+      return;
+    }
+    table[name]!(rl);
+    return;
+  }
+  if (key.ctrl || key.meta) return;
+  if (name === "tab" && typeof rl.completer === "function" && rl.isCompletionEnabled) return void complete(rl);
+  if (typeof text !== "string" || text === "") return;
+  const lines = text.split(/\r\n|\n|\r/);
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) endLine(rl);
+    if (line !== "") insertText(rl, line);
+  }
+}
