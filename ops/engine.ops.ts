@@ -24,11 +24,10 @@ export declare function proxyTarget(proxy: Any): Any;
 export declare function proxyHandler(proxy: Any): Any;
 
 /**
- * What a Map or Set iterator has still to give, without advancing it: an array of keys, of values, or (for entries)
- * of keys and values in turn, with one boolean at its end that says whether they are entries.
- * `undefined` when the engine does not let us look.
+ * Where a Map or Set iterator is, without advancing it: an array of the Map or Set, the position, a number that tells its storage from
+ * others, and what it gives (0 keys, 1 values, 2 entries). `undefined` when the engine does not let us look.
  */
-export declare function iteratorPreview(iterator: Any): Any;
+export declare function iteratorState(iterator: Any): Any;
 
 /**
  * What a WeakMap (keys and values in turn) or WeakSet (values) holds at this moment, as an array.

@@ -1,5 +1,5 @@
 // `console.table`: rows and columns of a value, in a box.
-import { iteratorPreview } from "native:engine";
+import { iteratorPreview } from "internal:util/inspect/iterator_preview";
 import { isMap, isMapIterator, isSet, isSetIterator, isTypedArray } from "internal:util/types";
 import { getStringWidth, inspect } from "internal:util/inspect";
 

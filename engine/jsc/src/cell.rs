@@ -3,7 +3,7 @@
 //! the others with sample scripts when a kind is first asked for that is not known yet. That happens in a context of
 //! its own, whose constructors no program has replaced. Most small programs never ask, and start without these scripts.
 
-use crate::{Context, Value, bytes, promise};
+use crate::{Context, Value, bytes, iterators, promise};
 use brio_jsc_sys as sys;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -135,6 +135,7 @@ fn calibrate(cx: Context<'_>) {
                 slot.store(kind, Ordering::Relaxed);
             }
             promise::check_layouts(cx);
+            iterators::check_layout(cx);
             bytes::check_view_layout(cx);
         });
         CALIBRATED.store(true, Ordering::Release);

@@ -50,8 +50,10 @@ impl EngineOps for Engine {
         proxy.proxy_details(cx).map(|(_, handler)| handler).ok_or_else(|| unknown_layout().into())
     }
 
-    fn iterator_preview<'cx>(&self, _cx: Context<'cx>, _iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(Value::undefined())
+    fn iterator_state<'cx>(&self, cx: Context<'cx>, iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        let Some(state) = iterator.iterator_state(cx) else { return Ok(Value::undefined()) };
+        // A pointer has 48 bits, which a number holds exactly.
+        Ok(cx.array(&[state.object, Value::int32(state.entry), Value::number(state.storage as f64), Value::int32(state.kind)]))
     }
 
     fn weak_entries<'cx>(&self, _cx: Context<'cx>, _collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {

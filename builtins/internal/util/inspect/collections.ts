@@ -1,5 +1,6 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
-import { iteratorPreview, promiseResult, promiseState, weakEntries } from "native:engine";
+import { promiseResult, promiseState, weakEntries } from "native:engine";
+import { iteratorPreview } from "internal:util/inspect/iterator_preview";
 import { formatProperty } from "internal:util/inspect/properties";
 import { formatValue } from "internal:util/inspect/value";
 import { formatBigInt, formatNumber } from "internal:util/inspect/primitives";
@@ -137,7 +138,7 @@ export function formatWeakMap(context: Context, value: unknown, depth: number): 
 
 /** What a Map or Set iterator has still to give. Changes the brace when it gives entries. */
 export function formatIterator(context: Context, value: unknown, depth: number, braces: string[]): string[] {
-  const preview = iteratorPreview(value) as unknown[] | undefined;
+  const preview = iteratorPreview(value);
   if (preview === undefined) return formatUnknownItems(context);
   const isEntries = preview[preview.length - 1] === true;
   const items = preview.slice(0, -1);

@@ -21,10 +21,9 @@ pub trait EngineOps {
     fn proxy_target<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The handler of a proxy; `null` when it is revoked. The argument must be a Proxy.
     fn proxy_handler<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// What a Map or Set iterator has still to give, without advancing it: an array of keys, of values, or (for entries)
-    /// of keys and values in turn, with one boolean at its end that says whether they are entries.
-    /// `undefined` when the engine does not let us look.
-    fn iterator_preview<'cx>(&self, cx: Context<'cx>, iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Where a Map or Set iterator is, without advancing it: an array of the Map or Set, the position, a number that tells its storage from
+    /// others, and what it gives (0 keys, 1 values, 2 entries). `undefined` when the engine does not let us look.
+    fn iterator_state<'cx>(&self, cx: Context<'cx>, iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// What a WeakMap (keys and values in turn) or WeakSet (values) holds at this moment, as an array.
     /// `undefined` when the engine does not let us look.
     fn weak_entries<'cx>(&self, cx: Context<'cx>, collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
@@ -93,12 +92,12 @@ impl NativeFunction for ProxyHandlerOp {
     }
 }
 
-struct IteratorPreviewOp;
-impl NativeFunction for IteratorPreviewOp {
-    const NAME: &'static str = "iteratorPreview";
+struct IteratorStateOp;
+impl NativeFunction for IteratorStateOp {
+    const NAME: &'static str = "iteratorState";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut iterator: Value<'cx> = op::argument(cx, &arguments, 0, "iteratorPreview: iterator")?;
-        op::finish(cx, EngineOps::iterator_preview(&*state(), cx, iterator))
+        let mut iterator: Value<'cx> = op::argument(cx, &arguments, 0, "iteratorState: iterator")?;
+        op::finish(cx, EngineOps::iterator_state(&*state(), cx, iterator))
     }
 }
 
@@ -121,7 +120,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "promiseResult", is_async: false, make: op::make::<PromiseResultOp> },
         AreaFunction { name: "proxyTarget", is_async: false, make: op::make::<ProxyTargetOp> },
         AreaFunction { name: "proxyHandler", is_async: false, make: op::make::<ProxyHandlerOp> },
-        AreaFunction { name: "iteratorPreview", is_async: false, make: op::make::<IteratorPreviewOp> },
+        AreaFunction { name: "iteratorState", is_async: false, make: op::make::<IteratorStateOp> },
         AreaFunction { name: "weakEntries", is_async: false, make: op::make::<WeakEntriesOp> },
     ],
 };
