@@ -47,7 +47,7 @@ class TerminalReadStream extends Readable {
   isTTY = true;
 
   constructor(fd: number) {
-    super({ highWaterMark: CHUNK_BYTES });
+    super({ highWaterMark: CHUNK_BYTES, emitClose: false });
     this.fd = fd;
   }
 

@@ -37,10 +37,8 @@ const STDIN_CHUNK_BYTES = 64 * 1024;
 
 class StandardReadable extends Readable {
   fd = 0;
-  isTTY: true | undefined;
   constructor() {
     super({ highWaterMark: STDIN_CHUNK_BYTES, emitClose: false, autoDestroy: true });
-    if (isTerminal(0)) this.isTTY = true;
   }
   _read(): void {
     const buffer = new Uint8Array(STDIN_CHUNK_BYTES);
@@ -52,6 +50,6 @@ class StandardReadable extends Readable {
 }
 
 /** Makes `process.stdin`. */
-export function makeStdin(): StandardReadable {
-  return new StandardReadable();
+export function makeStdin(): any {
+  return isTerminal(0) ? new (load("node:tty").default.ReadStream)(0) : new StandardReadable();
 }
