@@ -35,7 +35,7 @@ struct Worker<'a> {
     poll: Poll,
     timer: OwnedFd,
     connections: Vec<Connection>,
-    /// Connections that may send, for the open loop.
+    /// Connections that may send.
     idle: VecDeque<usize>,
     schedule: Option<Schedule>,
     outcome: Outcome,
@@ -113,7 +113,7 @@ impl Worker<'_> {
         let mut next_housekeeping = self.start + HOUSEKEEPING;
         for index in 0..self.connections.len() {
             if self.connections[index].state == State::Idle {
-                self.became_idle(index, self.start);
+                self.idle.push_back(index);
             }
         }
         loop {
@@ -131,7 +131,11 @@ impl Worker<'_> {
             if self.has_nothing_left() {
                 break;
             }
-            self.send_due(now)?;
+            if self.schedule.is_some() {
+                self.send_due(now)?;
+            } else {
+                self.send_all();
+            }
             let wait = next_housekeeping.min(end.filter(|_| !self.is_over).unwrap_or(next_housekeeping)).saturating_duration_since(now);
             self.poll.poll(&mut events, Some(wait)).or_else(ignore_interrupt)?;
             for event in &events {
@@ -160,12 +164,14 @@ impl Worker<'_> {
         none_to_send && matches!(self.shared.load.extent, Extent::Requests(_)) && self.connections.iter().all(|connection| connection.state != State::Busy)
     }
 
-    /// A connection has its answer or is new: the closed loop sends at once, the open loop when something is due.
-    fn became_idle(&mut self, index: usize, now: Instant) {
-        if self.schedule.is_some() {
-            self.idle.push_back(index);
-        } else if !self.is_over && self.take_ticket() {
-            self.send(index, now, now);
+    /// Closed loop: sends on every connection that has its answer. All answers of a turn are read before, so that the
+    /// server finds requests in bursts, as from many clients, and not one at a time.
+    fn send_all(&mut self) {
+        while let Some(index) = self.idle.pop_front() {
+            if self.connections[index].state == State::Idle && !self.is_over && self.take_ticket() {
+                let now = Instant::now();
+                self.send(index, now, now);
+            }
         }
     }
 
@@ -208,7 +214,7 @@ impl Worker<'_> {
             State::Closed => {}
             State::Connecting => {
                 if self.finish_connecting(index) {
-                    self.became_idle(index, Instant::now());
+                    self.idle.push_back(index);
                 }
             }
             State::Idle | State::Busy => self.transfer(index),
@@ -246,7 +252,7 @@ impl Worker<'_> {
                 self.outcome.record((now - counts_from).as_nanos() as u64, (now - self.start).as_millis() as u64);
                 if answer.keeps_open {
                     self.connections[index].since = now;
-                    self.became_idle(index, now);
+                    self.idle.push_back(index);
                 } else {
                     self.open(index);
                 }
