@@ -1,7 +1,6 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
 import { load } from "internal:bootstrap";
-import { launch } from "internal:launch";
 import { type Home } from "internal:program";
 import { install as installErrorStatics } from "internal:stack_install";
 
@@ -66,8 +65,8 @@ const ENUMERABLE = new Set([
   "clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout", "queueMicrotask", "structuredClone", "atob", "btoa", "performance", "fetch", "crypto", "navigator",
 ]);
 
-/** Installs the globals of a home. */
-export function installGlobals(home: Home): void {
+/** Installs the globals of a home. `hasOptions`: options of the command line may add some. */
+export function installGlobals(home: Home, hasOptions: boolean): void {
   define("global", globalThis, true);
   installErrorStatics();
   // As `defineLazy`, but without a call: a function that is called so often would start the engine's compiler threads.
@@ -88,7 +87,7 @@ export function installGlobals(home: Home): void {
       });
     }
   }
-  if (launch().options.length > 0) load("internal:flagged_globals").apply();
+  if (hasOptions) load("internal:flagged_globals").apply();
   defineLazy("process", loadProcess, false);
   defineLazy("Buffer", () => load("node:buffer").Buffer, false);
   defineLazy("console", () => load("internal:console").globalConsole, false);

@@ -29,7 +29,7 @@ export default function main(argument: string): void {
       programState.setProgramHome(home);
       setHome(home);
     }
-    installGlobals(home);
+    installGlobals(home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
     // A worker of a cluster is connected with its primary whether or not it touches `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) load("node:process");

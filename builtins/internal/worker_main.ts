@@ -29,7 +29,7 @@ export default function main(argument: string): void {
   state.setFatalReporter((error) => native.reportError(errors.serializeError(error)));
   try {
     setProgramHome(start.home as Home);
-    installGlobals(start.home as Home);
+    installGlobals(start.home as Home, program.options.length > 0);
     if (start.hasData) parent.takeFirstMessage();
     if (start.home !== "node") webScope.install();
     if (start.entryKind === "path") runMain(program);
