@@ -1,5 +1,6 @@
 // `stream.finished`: one call of a callback when a stream has ended, finished, failed or closed too early. Old streams and
 // HTTP messages end in ways of their own. Web streams are asked for their closed promise.
+import { bindOnce } from "internal:async_context";
 import { AbortError, ERR_INVALID_ARG_TYPE, ERR_STREAM_PREMATURE_CLOSE } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { validateAbortSignal, validateBoolean, validateFunction, validateObject } from "internal:validators";
@@ -34,6 +35,8 @@ export function eos(stream: any, options?: any, callback?: any): () => void {
   }
   validateFunction(callback, "callback");
   validateAbortSignal(options.signal, "options.signal");
+  // The stream may end in any context; the callback belongs to that of the caller.
+  callback = bindOnce("STREAM_END_OF_STREAM", callback);
   if (isReadableStream(stream) || isWritableStream(stream)) return waitForWebStream(stream, options, callback);
   if (!isNodeStream(stream)) {
     throw new ERR_INVALID_ARG_TYPE("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
