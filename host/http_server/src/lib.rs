@@ -5,6 +5,7 @@
 //! `serving.rs` (bytes to requests), then `responding.rs` (responses to bytes).
 
 mod connection;
+mod flushing;
 mod generated {
     pub mod http_server_ops;
 }

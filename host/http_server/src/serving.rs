@@ -1,16 +1,15 @@
 //! From bytes to requests: reading a connection, parsing, entering JavaScript once per request, handing over bodies.
 
 use crate::connection::{Connection, Flow, Phase};
-use crate::output::Flushed;
 use crate::secure::Received;
 use crate::{Event, HttpServer, Server};
 use brio_http1::{ChunkEvent, Expect, ParseError, Progress};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
 use brio_websocket::{Incoming, Violation};
-use rustix::fd::{AsFd, AsRawFd};
+use rustix::fd::AsFd;
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, Shutdown, recv, shutdown};
+use rustix::net::{RecvFlags, recv};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -20,9 +19,6 @@ const UNUSED_BYTES_MAX: usize = 64 * 1024;
 
 /// With more than this waiting for a client, its next requests wait too: it asks faster than it takes answers.
 const OUTPUT_BYTES_MAX: u64 = 1 << 20;
-
-/// How often a turn flushes what flushing caused to be written.
-const FLUSH_ROUNDS_MAX: usize = 8;
 
 const FLAG_KEEP_ALIVE: i32 = 1;
 const FLAG_BODY: i32 = 2;
@@ -360,126 +356,6 @@ impl HttpServer {
         // As Node and Bun: a client that ended its side gets what is written so far, and nothing of what is not.
         self.flush(realm, id);
         self.close(realm, id);
-    }
-
-    pub(crate) fn on_writable(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(connection) = self.connection(id) else { return };
-        if !connection.borrow().output.is_empty() || connection.borrow().phase == Phase::Closing {
-            self.flush(realm, id);
-        }
-    }
-
-    /// Sends what waits; tells JavaScript when it waited for that, and closes what is complete.
-    pub(crate) fn flush(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(connection) = self.connection(id) else { return };
-        let (flushed, wants_drain, is_closing) = {
-            let connection = &mut *connection.borrow_mut();
-            let flushed = connection.output.flush(connection.socket.as_fd());
-            let is_closing = connection.phase == Phase::Closing;
-            (flushed, flushed == Flushed::All && std::mem::take(&mut connection.wants_drain), is_closing)
-        };
-        self.retain_while_useful(realm, &mut connection.borrow_mut());
-        match flushed {
-            Flushed::Broken => return self.close(realm, id),
-            Flushed::Blocked => return,
-            Flushed::All => {}
-        }
-        if std::mem::take(&mut connection.borrow_mut().awaits_output) {
-            self.resume_later(realm, id, &connection.borrow());
-        }
-        if wants_drain {
-            let (server, sequence) = (connection.borrow().server, connection.borrow().sequence);
-            if let Some(server) = self.server(server) {
-                server.call_plain(realm, Event::Drained, &[Value::uint32(id), Value::uint32(sequence)], |_| ());
-            }
-        }
-        if is_closing {
-            self.end(realm, id, &connection);
-        }
-    }
-
-    /// Nothing can happen on a plain stream whose other end sends no more, unless bytes wait: it does not keep the loop alive.
-    fn retain_while_useful(&self, realm: &Realm, connection: &mut Connection) {
-        let is_useful = connection.phase != Phase::Raw || !connection.read_closed || !connection.output.is_empty();
-        if is_useful != connection.is_retained {
-            connection.is_retained = is_useful;
-            if is_useful { realm.retain() } else { realm.release() }
-        }
-    }
-
-    /// Says that nothing more comes. What the client sends still is read away for a while, since closing with unread
-    /// bytes would reset the connection under the response.
-    fn end(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>) {
-        let is_over = {
-            let connection = &mut *connection.borrow_mut();
-            connection.output.finish(connection.socket.as_fd());
-            let _ = shutdown(connection.socket.as_fd(), Shutdown::Write);
-            connection.read_closed || connection.parser.head().minor_version == 0
-        };
-        if is_over {
-            self.close(realm, id);
-        }
-    }
-
-    /// Flushes the connections that were written to outside of their own reading.
-    pub(crate) fn flush_dirty(&self, realm: &Rc<Realm>) {
-        if !realm.is_between_tasks() {
-            // A task of JavaScript runs that is about to block: only the bytes may go.
-            for &id in &*self.dirty.borrow() {
-                if let Some(connection) = self.connection(id) {
-                    let connection = &mut *connection.borrow_mut();
-                    let _ = connection.output.flush(connection.socket.as_fd());
-                }
-            }
-            return;
-        }
-        // Whoever hears that its bytes are gone may write again at once: that must not wait for the next event.
-        for _ in 0..FLUSH_ROUNDS_MAX {
-            let dirty = std::mem::take(&mut *self.dirty.borrow_mut());
-            if dirty.is_empty() {
-                return;
-            }
-            for id in dirty {
-                if let Some(connection) = self.connection(id) {
-                    connection.borrow_mut().is_dirty = false;
-                    self.flush(realm, id);
-                }
-            }
-        }
-        // Still more: let the others have their turn, without waiting in the poller.
-        realm.on_close(|_| ());
-    }
-
-    /// Closes a connection. A request that runs hears of it in a task of its own.
-    pub(crate) fn close(&self, realm: &Realm, id: u32) {
-        let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
-        let (server, sequence, token, descriptor, was_running) = {
-            let mut connection = connection.borrow_mut();
-            let was_running = connection.is_running || connection.wants_drain || connection.phase == Phase::Raw;
-            connection.phase = Phase::Closing;
-            (connection.server, connection.sequence, connection.token.take(), connection.socket.as_raw_fd(), was_running)
-        };
-        if let Some(token) = token {
-            realm.unwatch(token, descriptor);
-        }
-        if connection.borrow().is_retained {
-            realm.release();
-        }
-        drop(connection);
-        let Some(server) = self.server(server) else {
-            self.free_connections.borrow_mut().push(id);
-            return;
-        };
-        server.connection_count.set(server.connection_count.get().saturating_sub(1));
-        let tells = was_running || server.wants_opened() || !server.is_listening();
-        realm.on_close(move |realm| {
-            // Only now the slot is free: JavaScript must not meet a newcomer under the old number.
-            crate::generated::http_server_ops::state().free_connections.borrow_mut().push(id);
-            if tells {
-                let sequence = if was_running { sequence } else { 0 };
-                server.call_plain(realm, Event::Closed, &[Value::uint32(id), Value::uint32(sequence)], |_| ());
-            }
-        });
     }
 }
 
