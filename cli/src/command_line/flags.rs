@@ -59,7 +59,6 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--throw-deprecation", false),
     ("--title", true),
     ("--tls-cipher-list", true),
-    ("--tls-keylog", true),
     ("--tls-max-v1.2", false),
     ("--tls-max-v1.3", false),
     ("--tls-min-v1.0", false),
