@@ -26,6 +26,8 @@ pub struct Found<'a> {
     pub noise: NoiseSummary,
     /// Why it ended.
     pub finished: Option<String>,
+    /// How long the parts of a measurement of a server took, if the run says so: an object of seconds.
+    pub extents: Value,
 }
 
 /// A program, as the report shows it.
@@ -124,7 +126,8 @@ impl<'a> Found<'a> {
             calibration_spread: statistics::spread(&calibrations(&records)),
         };
         let finished = environment["finished"][experiment.id()].as_str().map(str::to_string);
-        Found { experiment, records, programs, cases, verdicts, primary, noise, finished }
+        let extents = environment["extents"][experiment.id()].clone();
+        Found { experiment, records, programs, cases, verdicts, primary, noise, finished, extents }
     }
 
     /// The metrics that were measured, in the order of the report.

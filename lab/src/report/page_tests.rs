@@ -64,6 +64,19 @@ fn the_page_has_everything_and_needs_nothing_else() {
 }
 
 #[test]
+fn what_was_shortened_is_said() {
+    let experiment = experiment("2023_lichter_http");
+    let page_with = |extents: serde_json::Value| {
+        let environment = serde_json::json!({ "extents": { "lichter-http": extents } });
+        page::html(&Findings::new(environment, vec![(&experiment, records(&experiment, false))]))
+    };
+    let html = page_with(serde_json::json!({ "warm_up_seconds": 1.5, "seconds": 4.0, "idle_seconds": 6.5 }));
+    assert!(html.contains("To keep within the budget, loads took 4.00 s instead of 5.00 s, idling took 6.50 s instead of 30.0 s."), "{html}");
+    let whole = page_with(serde_json::json!({ "warm_up_seconds": 1.5, "seconds": 5.0, "idle_seconds": 30.0 }));
+    assert!(!whole.contains("To keep within the budget"));
+}
+
+#[test]
 fn every_element_of_the_page_is_closed() {
     let experiment = experiment("2023_lichter_files");
     let findings = Findings::new(environment(), vec![(&experiment, records(&experiment, true))]);

@@ -142,11 +142,23 @@ fn remarks(found: &Found<'_>) -> String {
     if let Some((sent, published)) = scaled {
         items.push(format!("{} requests were sent instead of {}; completion times are of that many, scaled.", number(sent as f64), number(published as f64)));
     }
+    items.extend(shortened(found));
     if let Some(why) = &found.finished {
         items.push(format!("Finished because {}.", escape(why)));
     }
     items.extend(problems(found));
     format!("<h3>Notes</h3><ul class=\"notes\">{}</ul>", items.iter().map(|item| format!("<li>{item}</li>")).collect::<String>())
+}
+
+/// Says which parts of a measurement were made shorter than the experiment's file has them, to keep within the budget.
+fn shortened(found: &Found<'_>) -> Option<String> {
+    let settings = &found.experiment.settings;
+    let parts = [("warm-ups", "warm_up_seconds", settings.warm_up_seconds), ("loads", "seconds", settings.seconds), ("idling", "idle_seconds", settings.idle_seconds)];
+    let shorter: Vec<String> = parts.iter().filter_map(|(what, key, full)| {
+        let taken = found.extents[*key].as_f64().filter(|taken| *taken < full * 0.995)?;
+        Some(format!("{what} took {} s instead of {} s", number(taken), number(*full)))
+    }).collect();
+    (!shorter.is_empty()).then(|| format!("To keep within the budget, {}.", shorter.join(", ")))
 }
 
 /// Failures and remarks of programs, equal ones once.

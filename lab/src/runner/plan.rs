@@ -5,17 +5,22 @@ use std::time::Duration;
 
 /// A server's start, its probes and its end.
 const START_SECONDS: f64 = 1.0;
-/// Only for plans: how many requests a second a server may answer.
-const REQUESTS_PER_SECOND: f64 = 45_000.0;
+/// Only for plans: how many requests a second the servers answer, in the harmonic mean over the programs of
+/// kalman-http, with a fifth in hand.
+const REQUESTS_PER_SECOND: f64 = 110_000.0;
 const PROCESS_SECONDS: f64 = 0.5;
 /// Loads are not made shorter than this.
 const LOAD_SECONDS_MIN: f64 = 0.8;
 const IDLE_SECONDS_MIN: f64 = 3.0;
+/// Idling is shortened only when loads have a smaller factor than this.
+const IDLE_WHOLE_FROM: f64 = 0.5;
 const STEP_SECONDS: f64 = 0.2;
 const REQUEST_SCALE_MIN: f64 = 0.02;
 /// A process that is quick is run several times per round, up to this time and number.
 const RUNS_SECONDS: f64 = 0.4;
 const RUNS_MAX: f64 = 5.0;
+/// A published number of requests is sent whole unless loads have a smaller factor than this.
+const REQUESTS_WHOLE_FROM: f64 = 0.65;
 const WARM_UP_SECONDS_MAX: f64 = 2.0;
 
 /// How long the parts of a cell take.
@@ -55,14 +60,19 @@ fn scaled(experiment: &Experiment, wishes: &Wishes, factor: f64) -> Extents {
     let settings = &experiment.settings;
     let time = |wish: Option<f64>, full: f64, least: f64| Duration::from_secs_f64(wish.unwrap_or((full * factor).max(least.min(full))));
     let load = time(wishes.seconds, settings.seconds, LOAD_SECONDS_MIN);
-    let request_scale = wishes.seconds.map_or(factor, |seconds| seconds / 20.0);
+    let request_scale = wishes.seconds.map_or(factor / REQUESTS_WHOLE_FROM, |seconds| seconds / 20.0);
     Extents {
         warm_up: time(wishes.warm_up_seconds, settings.warm_up_seconds, 0.5),
         load,
-        // Idling is the first to give way: memory settles within seconds.
-        idle: Duration::from_secs_f64(wishes.idle_seconds.unwrap_or((settings.idle_seconds * factor * factor).max(IDLE_SECONDS_MIN.min(settings.idle_seconds)))),
+        idle: Duration::from_secs_f64(wishes.idle_seconds.unwrap_or_else(|| idle_seconds(settings.idle_seconds, factor))),
         request_scale: request_scale.clamp(REQUEST_SCALE_MIN, 1.0),
     }
+}
+
+/// The time of idling when loads have this factor. It stays whole until loads have lost half, because published figures
+/// name it; then it gives way faster than they do.
+fn idle_seconds(full: f64, factor: f64) -> f64 {
+    (full * (factor / IDLE_WHOLE_FROM).powi(2).min(1.0)).max(IDLE_SECONDS_MIN.min(full))
 }
 
 /// What an experiment needs at least, and what more it can use, in seconds.
@@ -129,7 +139,13 @@ fn server_seconds(case: &Case, extents: &Extents) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Need, share};
+    use super::{Need, idle_seconds, share};
+
+    #[test]
+    fn idling_gives_way_only_after_loads_lost_half() {
+        assert_eq!([1.0, 0.5, 0.25, 0.0].map(|factor| idle_seconds(30.0, factor)), [30.0, 30.0, 7.5, 3.0]);
+        assert_eq!(idle_seconds(1.0, 0.0), 1.0);
+    }
 
     #[test]
     fn a_budget_gives_everybody_the_least_and_divides_the_rest() {

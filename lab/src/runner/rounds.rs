@@ -85,7 +85,7 @@ impl Run<'_> {
                 progress.say(&format!("the budget is over; {} and what follows it are not finished", one.experiment.id()));
                 return Ok(true);
             }
-            self.mark_finished(one.experiment, &why)?;
+            self.remember("finished", one.experiment, why.as_str().into())?;
             progress.say(&format!("{} is finished: {why}", one.experiment.id()));
         }
         Ok(true)
@@ -145,6 +145,10 @@ impl Run<'_> {
         let first = if experiment.kind == Kind::Process { 0 } else { 1 };
         let last = if experiment.kind == Kind::Steps { 1 } else { rounds_max };
         progress.say(&format!("{}: {}", experiment.id(), experiment.title));
+        if experiment.kind == Kind::Server {
+            let seconds = |time: Duration| time.as_secs_f64();
+            self.remember("extents", experiment, serde_json::json!({ "warm_up_seconds": seconds(extents.warm_up), "seconds": seconds(extents.load), "idle_seconds": seconds(extents.idle) }))?;
+        }
         for round in first..=last {
             let records = self.store.records(experiment.id());
             let open = open_cases(experiment, one, &records, round, rounds_min);
@@ -219,12 +223,13 @@ impl Run<'_> {
         self.store.environment()["finished"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
     }
 
-    fn mark_finished(&self, experiment: &Experiment, why: &str) -> Result<(), String> {
+    /// Keeps a fact about an experiment in `run.json`, below `kind`.
+    fn remember(&self, kind: &str, experiment: &Experiment, fact: serde_json::Value) -> Result<(), String> {
         let mut environment = self.store.environment();
-        if !environment["finished"].is_object() {
-            environment["finished"] = serde_json::json!({});
+        if !environment[kind].is_object() {
+            environment[kind] = serde_json::json!({});
         }
-        environment["finished"][experiment.id()] = why.into();
+        environment[kind][experiment.id()] = fact;
         self.store.set_environment(&environment)
     }
 }
