@@ -87,6 +87,7 @@ const constants = Object.freeze(
 );
 
 web.addSupportedType("dns");
+web.addSupportedType("http2");
 
 const perfHooks: Record<string, unknown> = {
   Performance: web.Performance,

@@ -15,6 +15,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_engine::AREA,
     &brio_host_fetch::AREA,
     &brio_host_fs::AREA,
+    &brio_host_http2::AREA,
     &brio_host_http_parser::AREA,
     &brio_host_http_server::AREA,
     &brio_host_keys::AREA,

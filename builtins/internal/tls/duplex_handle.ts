@@ -85,7 +85,8 @@ export class DuplexHandle {
       // Bytes that were decoded cannot be taken back.
       this.stream.pause();
       this.stream.removeAllListeners("data");
-      this.owner?.owner?.destroy(new ERR_STREAM_WRAP());
+      // The owner is the socket, or a TLS handle of a socket.
+      (this.owner?.owner ?? this.owner)?.destroy(new ERR_STREAM_WRAP());
       return;
     }
     this.bytesRead += chunk.length;

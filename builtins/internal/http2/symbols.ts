@@ -1,0 +1,43 @@
+// Keys of what sessions, streams and servers of node:http2 keep on themselves. Programs see some of them when they print a server.
+export const kAlpnProtocol = Symbol("alpnProtocol");
+export const kAuthority = Symbol("authority");
+/** The session of a socket. */
+export const kBoundSession = Symbol("kBoundSession");
+export const kEncrypted = Symbol("encrypted");
+/** The native side of a session; of a stream, that of its session as long as the stream is open. */
+export const kHandle = Symbol("kHandle");
+export const kId = Symbol("id");
+export const kInfoHeaders = Symbol("sent-info-headers");
+/** Gives a stream its number. */
+export const kInit = Symbol("kInit");
+export const kLocalSettings = Symbol("local-settings");
+export const kMaxOriginSetSize = Symbol("max-ORIGIN-set-size");
+/** Ends a session or stream that has nothing left to do. */
+export const kMaybeDestroy = Symbol("kMaybeDestroy");
+export const kOptions = Symbol("options");
+export const kOrigin = Symbol("origin");
+/** Starts a response when the program writes without having started one. */
+export const kProceed = Symbol("proceed");
+export const kProtocol = Symbol("protocol");
+export const kRawHeaders = Symbol("raw-headers");
+export const kRemoteSettings = Symbol("remote-settings");
+/** The asynchronous context in which events of a stream are emitted. */
+export const kScope = Symbol("scope");
+export const kSensitiveHeaders = Symbol("sensitiveHeaders");
+export const kSentHeaders = Symbol("sent-headers");
+export const kSentTrailers = Symbol("sent-trailers");
+export const kServer = Symbol("server");
+export const kSession = Symbol("kSession");
+export const kSessions = Symbol("sessions");
+export const kSessionSocket = Symbol("proxySocket");
+export const kSocket = Symbol("socket");
+export const kState = Symbol("state");
+export const kStrictSingleValueFields = Symbol("strictSingleValueFields");
+export const kTimeout = Symbol("timeout");
+export const kType = Symbol("type");
+/** There was traffic: the time-out begins anew. */
+export const kUpdateTimer = Symbol("kUpdateTimer");
+
+/** `session.type`. */
+export const SERVER = 0;
+export const CLIENT = 1;

@@ -1,0 +1,622 @@
+// @generated from ops/http2.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Http2;
+
+/// Settings in effect for one end.
+#[derive(Debug)]
+pub struct Settings {
+    pub header_table_size: u32,
+    pub enable_push: bool,
+    pub initial_window_size: u32,
+    pub max_frame_size: u32,
+    pub max_concurrent_streams: u32,
+    pub max_header_list_size: u32,
+    pub max_header_size: u32,
+    pub enable_connect_protocol: bool,
+}
+
+impl<'cx> op::IntoValue<'cx> for Settings {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "headerTableSize", op::IntoValue::into_value(self.header_table_size, cx)?)?;
+        object.set(cx, "enablePush", op::IntoValue::into_value(self.enable_push, cx)?)?;
+        object.set(cx, "initialWindowSize", op::IntoValue::into_value(self.initial_window_size, cx)?)?;
+        object.set(cx, "maxFrameSize", op::IntoValue::into_value(self.max_frame_size, cx)?)?;
+        object.set(cx, "maxConcurrentStreams", op::IntoValue::into_value(self.max_concurrent_streams, cx)?)?;
+        object.set(cx, "maxHeaderListSize", op::IntoValue::into_value(self.max_header_list_size, cx)?)?;
+        object.set(cx, "maxHeaderSize", op::IntoValue::into_value(self.max_header_size, cx)?)?;
+        object.set(cx, "enableConnectProtocol", op::IntoValue::into_value(self.enable_connect_protocol, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Settings {}
+
+/// A session as the protocol sees it.
+#[derive(Debug)]
+pub struct SessionState {
+    pub effective_local_window_size: i32,
+    pub effective_recv_data_length: i32,
+    pub next_stream_id: u32,
+    pub local_window_size: i32,
+    pub last_proc_stream_id: i32,
+    pub remote_window_size: i32,
+    pub outbound_queue_size: u32,
+    pub deflate_dynamic_table_size: u32,
+    pub inflate_dynamic_table_size: u32,
+}
+
+impl<'cx> op::IntoValue<'cx> for SessionState {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "effectiveLocalWindowSize", op::IntoValue::into_value(self.effective_local_window_size, cx)?)?;
+        object.set(cx, "effectiveRecvDataLength", op::IntoValue::into_value(self.effective_recv_data_length, cx)?)?;
+        object.set(cx, "nextStreamID", op::IntoValue::into_value(self.next_stream_id, cx)?)?;
+        object.set(cx, "localWindowSize", op::IntoValue::into_value(self.local_window_size, cx)?)?;
+        object.set(cx, "lastProcStreamID", op::IntoValue::into_value(self.last_proc_stream_id, cx)?)?;
+        object.set(cx, "remoteWindowSize", op::IntoValue::into_value(self.remote_window_size, cx)?)?;
+        object.set(cx, "outboundQueueSize", op::IntoValue::into_value(self.outbound_queue_size, cx)?)?;
+        object.set(cx, "deflateDynamicTableSize", op::IntoValue::into_value(self.deflate_dynamic_table_size, cx)?)?;
+        object.set(cx, "inflateDynamicTableSize", op::IntoValue::into_value(self.inflate_dynamic_table_size, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for SessionState {}
+
+/// A stream as the protocol sees it.
+#[derive(Debug)]
+pub struct StreamState {
+    pub state: i32,
+    pub weight: i32,
+    pub sum_dependency_weight: i32,
+    pub local_close: i32,
+    pub remote_close: i32,
+    pub local_window_size: i32,
+}
+
+impl<'cx> op::IntoValue<'cx> for StreamState {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "state", op::IntoValue::into_value(self.state, cx)?)?;
+        object.set(cx, "weight", op::IntoValue::into_value(self.weight, cx)?)?;
+        object.set(cx, "sumDependencyWeight", op::IntoValue::into_value(self.sum_dependency_weight, cx)?)?;
+        object.set(cx, "localClose", op::IntoValue::into_value(self.local_close, cx)?)?;
+        object.set(cx, "remoteClose", op::IntoValue::into_value(self.remote_close, cx)?)?;
+        object.set(cx, "localWindowSize", op::IntoValue::into_value(self.local_window_size, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for StreamState {}
+
+/// What a session has moved.
+#[derive(Debug)]
+pub struct SessionStatistics {
+    pub frames_received: u32,
+    pub frames_sent: u32,
+    pub stream_count: u32,
+    pub max_concurrent_streams: u32,
+}
+
+impl<'cx> op::IntoValue<'cx> for SessionStatistics {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "framesReceived", op::IntoValue::into_value(self.frames_received, cx)?)?;
+        object.set(cx, "framesSent", op::IntoValue::into_value(self.frames_sent, cx)?)?;
+        object.set(cx, "streamCount", op::IntoValue::into_value(self.stream_count, cx)?)?;
+        object.set(cx, "maxConcurrentStreams", op::IntoValue::into_value(self.max_concurrent_streams, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for SessionStatistics {}
+
+/// What a stream has moved. Times are milliseconds before now; -1 when it has not happened.
+#[derive(Debug)]
+pub struct StreamStatistics {
+    pub bytes_received: f64,
+    pub bytes_sent: f64,
+    pub first_header_ago: f64,
+    pub first_byte_ago: f64,
+    pub first_byte_sent_ago: f64,
+}
+
+impl<'cx> op::IntoValue<'cx> for StreamStatistics {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "bytesReceived", op::IntoValue::into_value(self.bytes_received, cx)?)?;
+        object.set(cx, "bytesSent", op::IntoValue::into_value(self.bytes_sent, cx)?)?;
+        object.set(cx, "firstHeaderAgo", op::IntoValue::into_value(self.first_header_ago, cx)?)?;
+        object.set(cx, "firstByteAgo", op::IntoValue::into_value(self.first_byte_ago, cx)?)?;
+        object.set(cx, "firstByteSentAgo", op::IntoValue::into_value(self.first_byte_sent_ago, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for StreamStatistics {}
+
+/// What `crate::Http2` implements.
+pub trait Http2Ops {
+    /// The record, an Int32Array of this thread.
+    fn record<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Makes a session. `role`: 0 server, 1 client. `options` holds f64 values, NaN for what is not chosen: bytes of the deflate table,
+    /// reserved remote streams, bytes of a header block sent, concurrent streams of the peer, padding (0 none, 1 aligned, 2 most), pairs
+    /// of a header block, bytes of memory, entries of SETTINGS, burst and rate of resets, 1 to allow white space around values, invalid
+    /// frames, rejected streams, 1 to take times.
+    fn create(&self, role: u8, options: &[u8]) -> Result<u32, OpError>;
+    /// Frees a session. Its number may be given to another one.
+    fn free(&self, session: u32) -> Result<(), OpError>;
+    /// Reads bytes of the peer. Data events count from their beginning. Returns the text of the events, or null.
+    fn receive<'cx>(&self, cx: Context<'cx>, session: u32, bytes: &[u8]) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Everything that the peer should get now; null when there is nothing. Events of it have no text.
+    fn send(&self, session: u32) -> Result<Option<Vec<u8>>, OpError>;
+    /// Puts the next events into the record.
+    fn more_events(&self, session: u32) -> Result<(), OpError>;
+    /// Sum of: 1 the session wants to read, 2 it wants to write.
+    fn wants(&self, session: u32) -> Result<u8, OpError>;
+    /// Asks. `flags`: 1 without a body, 2 trailers follow. Returns the number of the stream.
+    fn request(&self, session: u32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
+    /// Answers. `flags` as for `request`.
+    fn respond(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
+    /// Sends an interim response.
+    fn inform(&self, session: u32, stream: i32, headers: &str, count: u32) -> Result<i32, OpError>;
+    /// Ends a stream with trailers, when event 13 has come for it.
+    fn send_trailers(&self, session: u32, stream: i32, headers: &str, count: u32) -> Result<i32, OpError>;
+    /// Promises a stream. `flags`: 1 it has no body. Returns its number.
+    fn push(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
+    /// Queues bytes; event 12 comes when the last one is sent. Returns how many; -1 when the stream takes no more.
+    fn write(&self, session: u32, stream: i32, bytes: &[u8]) -> Result<i32, OpError>;
+    /// Queues text in UTF-8. Returns how many bytes that are.
+    fn write_text(&self, session: u32, stream: i32, text: &str) -> Result<i32, OpError>;
+    /// Queues several views as one write.
+    fn write_many<'cx>(&self, cx: Context<'cx>, session: u32, stream: i32, chunks: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    /// No more data follow what is queued.
+    fn shut(&self, session: u32, stream: i32) -> Result<(), OpError>;
+    /// Says whether somebody reads the stream; while nobody does the peer's credit runs out.
+    fn set_reading(&self, session: u32, stream: i32, reading: bool) -> Result<(), OpError>;
+    /// Resets a stream.
+    fn reset(&self, session: u32, stream: i32, code: u32) -> Result<i32, OpError>;
+    /// Forgets a stream: no more events of it come, and what is queued is dropped.
+    fn forget(&self, session: u32, stream: i32) -> Result<(), OpError>;
+    /// Sends settings; `entries` holds pairs of u32, number and value.
+    fn settings(&self, session: u32, entries: &[u8]) -> Result<i32, OpError>;
+    /// Sends PING with eight bytes.
+    fn ping(&self, session: u32, payload: &[u8]) -> Result<i32, OpError>;
+    /// Sends GOAWAY. `lastStream` 0 stands for the last one that was processed.
+    fn go_away(&self, session: u32, code: u32, last_stream: i32, data: Option<&[u8]>) -> Result<i32, OpError>;
+    /// Sends ALTSVC (RFC 7838).
+    fn announce_service(&self, session: u32, stream: i32, origin: &str, value: &str) -> Result<i32, OpError>;
+    /// Sends ORIGIN (RFC 8336); each origin is ended by NUL.
+    fn announce_origins(&self, session: u32, origins: &str) -> Result<i32, OpError>;
+    /// Sends GOAWAY; the session then neither reads nor writes.
+    fn terminate(&self, session: u32, code: u32) -> Result<i32, OpError>;
+    /// Sets the number of the next stream.
+    fn set_next_stream_id(&self, session: u32, stream: i32) -> Result<i32, OpError>;
+    /// Sets how many bytes the peer may send on the connection before they are taken.
+    fn set_local_window_size(&self, session: u32, bytes: i32) -> Result<i32, OpError>;
+    /// Settings in effect for the own end (0) or that of the peer (1).
+    fn settings_of(&self, session: u32, end: u8) -> Result<Settings, OpError>;
+    /// Settings of the peer that have no name: number, value, number, value, … as text.
+    fn remote_custom_settings(&self, session: u32) -> Result<Vec<String>, OpError>;
+    /// The session as the protocol sees it.
+    fn session_state(&self, session: u32) -> Result<SessionState, OpError>;
+    /// A stream as the protocol sees it; one that is not sent yet is idle.
+    fn stream_state(&self, session: u32, stream: i32) -> Result<StreamState, OpError>;
+    /// What the session has moved so far.
+    fn session_statistics(&self, session: u32) -> Result<SessionStatistics, OpError>;
+    /// What a stream has moved so far.
+    fn stream_statistics(&self, session: u32, stream: i32) -> Result<StreamStatistics, OpError>;
+    /// nghttp2's text for a code.
+    fn error_text(&self, code: i32) -> Result<Text, OpError>;
+    /// The version of nghttp2.
+    fn version(&self) -> Result<Text, OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::OnceCell<std::rc::Rc<Http2>> = const { std::cell::OnceCell::new() };
+}
+
+/// The state of this thread, made on first use.
+pub fn state() -> std::rc::Rc<Http2> {
+    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+}
+
+struct RecordOp;
+impl NativeFunction for RecordOp {
+    const NAME: &'static str = "record";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, Http2Ops::record(&*state(), cx))
+    }
+}
+
+struct CreateOp;
+impl NativeFunction for CreateOp {
+    const NAME: &'static str = "create";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut role: u8 = op::argument(cx, &arguments, 0, "create: role")?;
+        let mut options: &[u8] = op::argument(cx, &arguments, 1, "create: options")?;
+        op::finish(cx, Http2Ops::create(&*state(), role, options))
+    }
+}
+
+struct FreeOp;
+impl NativeFunction for FreeOp {
+    const NAME: &'static str = "free";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "free: session")?;
+        op::finish(cx, Http2Ops::free(&*state(), session))
+    }
+}
+
+struct ReceiveOp;
+impl NativeFunction for ReceiveOp {
+    const NAME: &'static str = "receive";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "receive: session")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "receive: bytes")?;
+        op::finish(cx, Http2Ops::receive(&*state(), cx, session, bytes))
+    }
+}
+
+struct SendOp;
+impl NativeFunction for SendOp {
+    const NAME: &'static str = "send";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "send: session")?;
+        op::finish(cx, Http2Ops::send(&*state(), session))
+    }
+}
+
+struct MoreEventsOp;
+impl NativeFunction for MoreEventsOp {
+    const NAME: &'static str = "moreEvents";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "moreEvents: session")?;
+        op::finish(cx, Http2Ops::more_events(&*state(), session))
+    }
+}
+
+struct WantsOp;
+impl NativeFunction for WantsOp {
+    const NAME: &'static str = "wants";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "wants: session")?;
+        op::finish(cx, Http2Ops::wants(&*state(), session))
+    }
+}
+
+struct RequestOp;
+impl NativeFunction for RequestOp {
+    const NAME: &'static str = "request";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "request: session")?;
+        let mut headers: String = op::argument(cx, &arguments, 1, "request: headers")?;
+        let mut count: u32 = op::argument(cx, &arguments, 2, "request: count")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 3, "request: flags")?;
+        op::finish(cx, Http2Ops::request(&*state(), session, &headers, count, flags))
+    }
+}
+
+struct RespondOp;
+impl NativeFunction for RespondOp {
+    const NAME: &'static str = "respond";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "respond: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "respond: stream")?;
+        let mut headers: String = op::argument(cx, &arguments, 2, "respond: headers")?;
+        let mut count: u32 = op::argument(cx, &arguments, 3, "respond: count")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 4, "respond: flags")?;
+        op::finish(cx, Http2Ops::respond(&*state(), session, stream, &headers, count, flags))
+    }
+}
+
+struct InformOp;
+impl NativeFunction for InformOp {
+    const NAME: &'static str = "inform";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "inform: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "inform: stream")?;
+        let mut headers: String = op::argument(cx, &arguments, 2, "inform: headers")?;
+        let mut count: u32 = op::argument(cx, &arguments, 3, "inform: count")?;
+        op::finish(cx, Http2Ops::inform(&*state(), session, stream, &headers, count))
+    }
+}
+
+struct SendTrailersOp;
+impl NativeFunction for SendTrailersOp {
+    const NAME: &'static str = "sendTrailers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "sendTrailers: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "sendTrailers: stream")?;
+        let mut headers: String = op::argument(cx, &arguments, 2, "sendTrailers: headers")?;
+        let mut count: u32 = op::argument(cx, &arguments, 3, "sendTrailers: count")?;
+        op::finish(cx, Http2Ops::send_trailers(&*state(), session, stream, &headers, count))
+    }
+}
+
+struct PushOp;
+impl NativeFunction for PushOp {
+    const NAME: &'static str = "push";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "push: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "push: stream")?;
+        let mut headers: String = op::argument(cx, &arguments, 2, "push: headers")?;
+        let mut count: u32 = op::argument(cx, &arguments, 3, "push: count")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 4, "push: flags")?;
+        op::finish(cx, Http2Ops::push(&*state(), session, stream, &headers, count, flags))
+    }
+}
+
+struct WriteOp;
+impl NativeFunction for WriteOp {
+    const NAME: &'static str = "write";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "write: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "write: stream")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 2, "write: bytes")?;
+        op::finish(cx, Http2Ops::write(&*state(), session, stream, bytes))
+    }
+}
+
+struct WriteTextOp;
+impl NativeFunction for WriteTextOp {
+    const NAME: &'static str = "writeText";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "writeText: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "writeText: stream")?;
+        let mut text: String = op::argument(cx, &arguments, 2, "writeText: text")?;
+        op::finish(cx, Http2Ops::write_text(&*state(), session, stream, &text))
+    }
+}
+
+struct WriteManyOp;
+impl NativeFunction for WriteManyOp {
+    const NAME: &'static str = "writeMany";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "writeMany: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "writeMany: stream")?;
+        let mut chunks: Value<'cx> = op::argument(cx, &arguments, 2, "writeMany: chunks")?;
+        op::finish(cx, Http2Ops::write_many(&*state(), cx, session, stream, chunks))
+    }
+}
+
+struct ShutOp;
+impl NativeFunction for ShutOp {
+    const NAME: &'static str = "shut";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "shut: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "shut: stream")?;
+        op::finish(cx, Http2Ops::shut(&*state(), session, stream))
+    }
+}
+
+struct SetReadingOp;
+impl NativeFunction for SetReadingOp {
+    const NAME: &'static str = "setReading";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "setReading: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "setReading: stream")?;
+        let mut reading: bool = op::argument(cx, &arguments, 2, "setReading: reading")?;
+        op::finish(cx, Http2Ops::set_reading(&*state(), session, stream, reading))
+    }
+}
+
+struct ResetOp;
+impl NativeFunction for ResetOp {
+    const NAME: &'static str = "reset";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "reset: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "reset: stream")?;
+        let mut code: u32 = op::argument(cx, &arguments, 2, "reset: code")?;
+        op::finish(cx, Http2Ops::reset(&*state(), session, stream, code))
+    }
+}
+
+struct ForgetOp;
+impl NativeFunction for ForgetOp {
+    const NAME: &'static str = "forget";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "forget: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "forget: stream")?;
+        op::finish(cx, Http2Ops::forget(&*state(), session, stream))
+    }
+}
+
+struct SettingsOp;
+impl NativeFunction for SettingsOp {
+    const NAME: &'static str = "settings";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "settings: session")?;
+        let mut entries: &[u8] = op::argument(cx, &arguments, 1, "settings: entries")?;
+        op::finish(cx, Http2Ops::settings(&*state(), session, entries))
+    }
+}
+
+struct PingOp;
+impl NativeFunction for PingOp {
+    const NAME: &'static str = "ping";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "ping: session")?;
+        let mut payload: &[u8] = op::argument(cx, &arguments, 1, "ping: payload")?;
+        op::finish(cx, Http2Ops::ping(&*state(), session, payload))
+    }
+}
+
+struct GoAwayOp;
+impl NativeFunction for GoAwayOp {
+    const NAME: &'static str = "goAway";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "goAway: session")?;
+        let mut code: u32 = op::argument(cx, &arguments, 1, "goAway: code")?;
+        let mut last_stream: i32 = op::argument(cx, &arguments, 2, "goAway: last_stream")?;
+        let mut data: Option<&[u8]> = op::argument(cx, &arguments, 3, "goAway: data")?;
+        op::finish(cx, Http2Ops::go_away(&*state(), session, code, last_stream, data))
+    }
+}
+
+struct AnnounceServiceOp;
+impl NativeFunction for AnnounceServiceOp {
+    const NAME: &'static str = "announceService";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "announceService: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "announceService: stream")?;
+        let mut origin: String = op::argument(cx, &arguments, 2, "announceService: origin")?;
+        let mut value: String = op::argument(cx, &arguments, 3, "announceService: value")?;
+        op::finish(cx, Http2Ops::announce_service(&*state(), session, stream, &origin, &value))
+    }
+}
+
+struct AnnounceOriginsOp;
+impl NativeFunction for AnnounceOriginsOp {
+    const NAME: &'static str = "announceOrigins";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "announceOrigins: session")?;
+        let mut origins: String = op::argument(cx, &arguments, 1, "announceOrigins: origins")?;
+        op::finish(cx, Http2Ops::announce_origins(&*state(), session, &origins))
+    }
+}
+
+struct TerminateOp;
+impl NativeFunction for TerminateOp {
+    const NAME: &'static str = "terminate";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "terminate: session")?;
+        let mut code: u32 = op::argument(cx, &arguments, 1, "terminate: code")?;
+        op::finish(cx, Http2Ops::terminate(&*state(), session, code))
+    }
+}
+
+struct SetNextStreamIdOp;
+impl NativeFunction for SetNextStreamIdOp {
+    const NAME: &'static str = "setNextStreamId";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "setNextStreamId: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "setNextStreamId: stream")?;
+        op::finish(cx, Http2Ops::set_next_stream_id(&*state(), session, stream))
+    }
+}
+
+struct SetLocalWindowSizeOp;
+impl NativeFunction for SetLocalWindowSizeOp {
+    const NAME: &'static str = "setLocalWindowSize";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "setLocalWindowSize: session")?;
+        let mut bytes: i32 = op::argument(cx, &arguments, 1, "setLocalWindowSize: bytes")?;
+        op::finish(cx, Http2Ops::set_local_window_size(&*state(), session, bytes))
+    }
+}
+
+struct SettingsOfOp;
+impl NativeFunction for SettingsOfOp {
+    const NAME: &'static str = "settingsOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "settingsOf: session")?;
+        let mut end: u8 = op::argument(cx, &arguments, 1, "settingsOf: end")?;
+        op::finish(cx, Http2Ops::settings_of(&*state(), session, end))
+    }
+}
+
+struct RemoteCustomSettingsOp;
+impl NativeFunction for RemoteCustomSettingsOp {
+    const NAME: &'static str = "remoteCustomSettings";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "remoteCustomSettings: session")?;
+        op::finish(cx, Http2Ops::remote_custom_settings(&*state(), session))
+    }
+}
+
+struct SessionStateOp;
+impl NativeFunction for SessionStateOp {
+    const NAME: &'static str = "sessionState";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "sessionState: session")?;
+        op::finish(cx, Http2Ops::session_state(&*state(), session))
+    }
+}
+
+struct StreamStateOp;
+impl NativeFunction for StreamStateOp {
+    const NAME: &'static str = "streamState";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "streamState: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "streamState: stream")?;
+        op::finish(cx, Http2Ops::stream_state(&*state(), session, stream))
+    }
+}
+
+struct SessionStatisticsOp;
+impl NativeFunction for SessionStatisticsOp {
+    const NAME: &'static str = "sessionStatistics";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "sessionStatistics: session")?;
+        op::finish(cx, Http2Ops::session_statistics(&*state(), session))
+    }
+}
+
+struct StreamStatisticsOp;
+impl NativeFunction for StreamStatisticsOp {
+    const NAME: &'static str = "streamStatistics";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "streamStatistics: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "streamStatistics: stream")?;
+        op::finish(cx, Http2Ops::stream_statistics(&*state(), session, stream))
+    }
+}
+
+struct ErrorTextOp;
+impl NativeFunction for ErrorTextOp {
+    const NAME: &'static str = "errorText";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut code: i32 = op::argument(cx, &arguments, 0, "errorText: code")?;
+        op::finish(cx, Http2Ops::error_text(&*state(), code))
+    }
+}
+
+struct VersionOp;
+impl NativeFunction for VersionOp {
+    const NAME: &'static str = "version";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, Http2Ops::version(&*state()))
+    }
+}
+
+/// The functions of `native:http2`.
+pub const AREA: Area = Area {
+    name: "http2",
+    functions: &[
+        AreaFunction { name: "record", is_async: false, make: op::make::<RecordOp> },
+        AreaFunction { name: "create", is_async: false, make: op::make::<CreateOp> },
+        AreaFunction { name: "free", is_async: false, make: op::make::<FreeOp> },
+        AreaFunction { name: "receive", is_async: false, make: op::make::<ReceiveOp> },
+        AreaFunction { name: "send", is_async: false, make: op::make::<SendOp> },
+        AreaFunction { name: "moreEvents", is_async: false, make: op::make::<MoreEventsOp> },
+        AreaFunction { name: "wants", is_async: false, make: op::make::<WantsOp> },
+        AreaFunction { name: "request", is_async: false, make: op::make::<RequestOp> },
+        AreaFunction { name: "respond", is_async: false, make: op::make::<RespondOp> },
+        AreaFunction { name: "inform", is_async: false, make: op::make::<InformOp> },
+        AreaFunction { name: "sendTrailers", is_async: false, make: op::make::<SendTrailersOp> },
+        AreaFunction { name: "push", is_async: false, make: op::make::<PushOp> },
+        AreaFunction { name: "write", is_async: false, make: op::make::<WriteOp> },
+        AreaFunction { name: "writeText", is_async: false, make: op::make::<WriteTextOp> },
+        AreaFunction { name: "writeMany", is_async: false, make: op::make::<WriteManyOp> },
+        AreaFunction { name: "shut", is_async: false, make: op::make::<ShutOp> },
+        AreaFunction { name: "setReading", is_async: false, make: op::make::<SetReadingOp> },
+        AreaFunction { name: "reset", is_async: false, make: op::make::<ResetOp> },
+        AreaFunction { name: "forget", is_async: false, make: op::make::<ForgetOp> },
+        AreaFunction { name: "settings", is_async: false, make: op::make::<SettingsOp> },
+        AreaFunction { name: "ping", is_async: false, make: op::make::<PingOp> },
+        AreaFunction { name: "goAway", is_async: false, make: op::make::<GoAwayOp> },
+        AreaFunction { name: "announceService", is_async: false, make: op::make::<AnnounceServiceOp> },
+        AreaFunction { name: "announceOrigins", is_async: false, make: op::make::<AnnounceOriginsOp> },
+        AreaFunction { name: "terminate", is_async: false, make: op::make::<TerminateOp> },
+        AreaFunction { name: "setNextStreamId", is_async: false, make: op::make::<SetNextStreamIdOp> },
+        AreaFunction { name: "setLocalWindowSize", is_async: false, make: op::make::<SetLocalWindowSizeOp> },
+        AreaFunction { name: "settingsOf", is_async: false, make: op::make::<SettingsOfOp> },
+        AreaFunction { name: "remoteCustomSettings", is_async: false, make: op::make::<RemoteCustomSettingsOp> },
+        AreaFunction { name: "sessionState", is_async: false, make: op::make::<SessionStateOp> },
+        AreaFunction { name: "streamState", is_async: false, make: op::make::<StreamStateOp> },
+        AreaFunction { name: "sessionStatistics", is_async: false, make: op::make::<SessionStatisticsOp> },
+        AreaFunction { name: "streamStatistics", is_async: false, make: op::make::<StreamStatisticsOp> },
+        AreaFunction { name: "errorText", is_async: false, make: op::make::<ErrorTextOp> },
+        AreaFunction { name: "version", is_async: false, make: op::make::<VersionOp> },
+    ],
+};

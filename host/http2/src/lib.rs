@@ -1,0 +1,124 @@
+//! `native:http2`: sessions of HTTP/2 as numbers, on `base/http2`.
+//!
+//! What it does: keeping the sessions of a thread, and passing what happens in them through a record in shared memory. What it
+//! does not: sockets, which JavaScript reads and writes (`internal:http2`). Start reading at [`ops`].
+
+mod generated {
+    pub mod http2_ops;
+}
+mod ops;
+
+use brio_http2::{Event, Session};
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::OpError;
+pub use generated::http2_ops::AREA;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// The sessions of one thread.
+pub struct Http2 {
+    sessions: RefCell<Vec<Option<Rc<SessionSlot>>>>,
+    free: RefCell<Vec<u32>>,
+    record: &'static [Cell<u8>],
+}
+
+struct SessionSlot {
+    session: Session,
+    /// Events that found no room in the record.
+    waiting: RefCell<VecDeque<Event>>,
+}
+
+const EVENTS_MAX: usize = 256;
+const EVENT_WORDS: usize = 6;
+const COUNT: usize = 0;
+const HAS_MORE: usize = 1;
+const OUTCOME: usize = 2;
+const FLAGS: usize = 3;
+const EVENTS: usize = 4;
+
+const WANTS_READ: u8 = 1;
+const WANTS_WRITE: u8 = 2;
+const HAD_TOO_MANY_INVALID_FRAMES: i32 = 4;
+const HAS_TEXT: i32 = 8;
+
+impl Default for Http2 {
+    fn default() -> Self {
+        let memory: Vec<Cell<u8>> = vec![Cell::new(0); (EVENTS + EVENTS_MAX * EVENT_WORDS) * size_of::<i32>()];
+        Self { sessions: RefCell::default(), free: RefCell::default(), record: Box::leak(memory.into_boxed_slice()) }
+    }
+}
+
+impl Http2 {
+    fn keep(&self, session: Session) -> u32 {
+        let slot = Some(Rc::new(SessionSlot { session, waiting: RefCell::default() }));
+        let mut sessions = self.sessions.borrow_mut();
+        if let Some(number) = self.free.borrow_mut().pop() {
+            sessions[number as usize] = slot;
+            return number;
+        }
+        sessions.push(slot);
+        u32::try_from(sessions.len() - 1).expect("there are fewer sessions than 2^32")
+    }
+
+    fn release(&self, number: u32) {
+        let slot = self.sessions.borrow_mut().get_mut(number as usize).and_then(Option::take);
+        if slot.is_some() {
+            self.free.borrow_mut().push(number);
+        }
+    }
+
+    fn slot(&self, number: u32) -> Result<Rc<SessionSlot>, OpError> {
+        let found = self.sessions.borrow().get(number as usize).and_then(Clone::clone);
+        found.ok_or_else(|| OpError::coded("ERR_HTTP2_INVALID_SESSION", "The session has been destroyed"))
+    }
+
+    /// Puts what has happened into the record. Returns the text of the events, or null.
+    fn tell<'cx>(&self, cx: Context<'cx>, slot: &SessionSlot, outcome: i32) -> Value<'cx> {
+        let text = self.tell_without_text(slot, outcome);
+        if text.is_empty() { Value::null() } else { cx.latin1_string(&text) }
+    }
+
+    fn tell_without_text(&self, slot: &SessionSlot, outcome: i32) -> Vec<u8> {
+        let (events, text) = slot.session.take_events();
+        slot.waiting.borrow_mut().extend(events);
+        let mut flags = i32::from(wants(&slot.session));
+        if slot.session.had_too_many_invalid_frames() {
+            flags |= HAD_TOO_MANY_INVALID_FRAMES;
+        }
+        if !text.is_empty() {
+            flags |= HAS_TEXT;
+        }
+        self.write(OUTCOME, outcome);
+        self.write(FLAGS, flags);
+        self.tell_waiting(slot);
+        text
+    }
+
+    fn tell_waiting(&self, slot: &SessionSlot) {
+        let mut waiting = slot.waiting.borrow_mut();
+        let count = waiting.len().min(EVENTS_MAX);
+        self.write(COUNT, count as i32);
+        for (index, event) in waiting.drain(..count).enumerate() {
+            let place = EVENTS + index * EVENT_WORDS;
+            self.write(place, event.kind as i32);
+            for (offset, word) in event.words.iter().enumerate() {
+                self.write(place + 1 + offset, *word);
+            }
+        }
+        self.write(HAS_MORE, i32::from(!waiting.is_empty()));
+    }
+
+    /// Writes one word of the record, in the byte order of the machine, as an Int32Array reads it.
+    fn write(&self, word: usize, value: i32) {
+        for (cell, byte) in self.record[word * size_of::<i32>()..].iter().zip(value.to_ne_bytes()) {
+            cell.set(byte);
+        }
+    }
+}
+
+fn wants(session: &Session) -> u8 {
+    let reads = if session.wants_read() { WANTS_READ } else { 0 };
+    let writes = if session.wants_write() { WANTS_WRITE } else { 0 };
+    reads | writes
+}
