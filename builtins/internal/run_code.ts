@@ -11,6 +11,7 @@ import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 import { inspect } from "internal:util/inspect";
 import * as problems from "internal:loader/problems";
+import defer * as testRunner from "internal:test_runner/main";
 import { loadScript, loadSource, release, runScript } from "native:modules";
 import { cwd } from "native:process";
 import { readAllSync } from "native:fs";
@@ -22,6 +23,7 @@ const NAMES = { import: "$brioImport", stack: "$brioStack", helpers: "$brioHelpe
 
 /** Runs the code. */
 export function run(program: Launch): void {
+  if (program.options.some(([name]) => name === "--test")) return testRunner.main(program);
   const isCode = program.code !== null;
   const source = program.code ?? readStandardInput();
   const name = isCode ? "[eval]" : "[stdin]";

@@ -70,7 +70,11 @@ impl Program {
 
     /// Whether the code is whatever standard input holds because nothing else was named.
     pub fn has_nothing_to_run(&self) -> bool {
-        self.file.is_none() && self.code.is_none() && !self.reads_input
+        self.file.is_none() && self.code.is_none() && !self.reads_input && !self.has_option("--test")
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|(given, _)| given == name)
     }
 }
 
@@ -100,7 +104,8 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
         let shown = take_flag(&mut program, &given, &mut rest)?;
         program.exec_arguments.extend(shown);
     }
-    if program.code.is_none() {
+    // What follows `--test` are patterns of test files.
+    if program.code.is_none() && !program.has_option("--test") {
         program.reads_input = rest.peek().is_some_and(|file| *file == "-");
         program.file = rest.next().filter(|file| *file != "-").cloned();
         if is_run && program.file.is_none() && !program.reads_input {
@@ -114,8 +119,11 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
 
 /// Flags of Node that exclude each other.
 fn refuse_conflicts(program: &Program) -> Result<(), String> {
-    let has = |name: &str| program.options.iter().any(|(given, _)| given == name);
-    for (one, other) in [("--tls-min-v1.3", "--tls-max-v1.2"), ("--use-openssl-ca", "--use-bundled-ca")] {
+    let has = |name: &str| program.has_option(name);
+    if program.code.is_some() && has("--test") {
+        return Err("either --test or --eval can be used, not both".to_string());
+    }
+    for (one, other) in [("--tls-min-v1.3", "--tls-max-v1.2"), ("--use-openssl-ca", "--use-bundled-ca"), ("--watch", "--test-force-exit")] {
         if has(one) && has(other) {
             return Err(format!("either {one} or {other} can be used, not both"));
         }
@@ -190,7 +198,7 @@ fn read_node_options(program: &mut Program, text: &str) -> Result<(), String> {
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
         let given = Given::split(word);
-        if !word.starts_with('-') || matches!(flags::own(given.name).map(|flag| flag.long), Some("--eval" | "--print" | "--version" | "--help")) {
+        if !word.starts_with('-') || matches!(flags::own(given.name).map(|flag| flag.long), Some("--eval" | "--print" | "--version" | "--help")) || given.name == "--test" {
             return Err(format!("{word} is not allowed in NODE_OPTIONS"));
         }
         take_flag(program, &given, &mut rest)?;

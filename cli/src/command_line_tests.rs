@@ -104,3 +104,15 @@ fn lab_is_a_command_only_in_front() {
     assert_eq!(program(&["./lab"]).file.as_deref(), Some("./lab"));
     assert_eq!(program(&["a.js", "lab"]).arguments, ["lab"]);
 }
+
+#[test]
+fn words_behind_the_test_flag_are_patterns() {
+    let found = program(&["--test", "--test-reporter=tap", "--test-only", "a.test.js", "b"]);
+    assert_eq!((found.file.as_deref(), found.reads_input, found.has_nothing_to_run()), (None, false, false));
+    assert_eq!(found.arguments, ["a.test.js", "b"]);
+    assert!(!program(&["--test"]).has_nothing_to_run());
+    assert_eq!(error(&["--test", "-e", "1"]), "either --test or --eval can be used, not both");
+    assert_eq!(error(&["--watch", "--test-force-exit", "a.js"]), "either --watch or --test-force-exit can be used, not both");
+    assert!(with_node_options(&["a.js"], "--test").is_err());
+    assert_eq!(with_node_options(&["a.js"], "--test-only").expect("valid").options[0].0, "--test-only");
+}

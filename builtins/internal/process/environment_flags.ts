@@ -4,7 +4,9 @@
 const FLAGS = [
   "--conditions", "--enable-source-maps", "--experimental-eventsource", "--experimental-strip-types", "--experimental-transform-types", "--experimental-vm-modules", "--import",
   "--max-http-header-size", "--max-old-space-size", "--no-deprecation", "--no-warnings", "--pending-deprecation", "--preserve-symlinks",
-  "--preserve-symlinks-main", "--require", "--stack-trace-limit", "--throw-deprecation", "--title", "--trace-deprecation", "--trace-uncaught",
+  "--preserve-symlinks-main", "--require", "--stack-trace-limit", "--test-global-setup",
+  "--test-isolation", "--test-name-pattern", "--test-only", "--test-reporter", "--test-reporter-destination", "--test-rerun-failures", "--test-shard", "--test-skip-pattern",
+  "--experimental-test-isolation", "--experimental-test-module-mocks", "--throw-deprecation", "--title", "--trace-deprecation", "--trace-uncaught",
   "--trace-warnings", "--unhandled-rejections", "-C", "-r",
 ];
 

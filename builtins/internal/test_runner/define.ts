@@ -1,0 +1,52 @@
+// `test`, `suite` and the hooks as programs call them.
+import { rootOfFile, startWhenReady } from "internal:test_runner/harness";
+import { current, placeOfCall, REPORTER } from "internal:test_runner/scope";
+import { Suite } from "internal:test_runner/suite";
+import { type HookName, Test } from "internal:test_runner/test";
+
+
+const KEYWORDS = ["expectFailure", "skip", "todo", "only"];
+
+/** The test that the running code belongs to, or the root. */
+function owner(): Test {
+  const found = current();
+  return found === undefined || found === REPORTER ? rootOfFile() : found;
+}
+
+function define(Kind: new (options: any) => Test, name: any, options: any, fn: any, overrides: object): Promise<void> {
+  const parent = owner();
+  const subtest = parent.createSubtest(Kind, name, options, fn, overrides);
+  // A suite starts its tests itself.
+  return parent instanceof Suite ? Promise.resolve() : startWhenReady(subtest);
+}
+
+function definerOf(Kind: new (options: any) => Test): any {
+  const test: any = (name?: any, options?: any, fn?: any): Promise<void> => define(Kind, name, options, fn, { __proto__: null, loc: placeOfCall(test) } as object);
+  Object.defineProperty(test, "length", { value: 3, configurable: true });
+  for (const keyword of KEYWORDS) {
+    const marked = (name: any, options: any, fn: any): Promise<void> => define(Kind, name, options, fn, { __proto__: null, [keyword]: true, loc: placeOfCall(marked) } as object);
+    Object.defineProperty(marked, "name", { value: "" });
+    test[keyword] = marked;
+  }
+  return test;
+}
+
+function hookOf(name: HookName): (fn: any, options: any) => void {
+  const add = (fn: any, options: any): void => owner().createHook(name, fn, { ...options, loc: placeOfCall(add) });
+  Object.defineProperty(add, "name", { value: "" });
+  return add;
+}
+
+export const test = definerOf(Test);
+export const suite = definerOf(Suite);
+Object.defineProperty(suite, "name", { value: "test" });
+export const before = hookOf("before");
+export const after = hookOf("after");
+export const beforeEach = hookOf("beforeEach");
+export const afterEach = hookOf("afterEach");
+
+/** The context of the test that the running code belongs to; undefined outside of tests. */
+export function getTestContext(): object | undefined {
+  const found = current();
+  return found === undefined || found === REPORTER ? undefined : found.context();
+}

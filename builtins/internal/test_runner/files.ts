@@ -1,0 +1,33 @@
+// Which files are test files. https://nodejs.org/api/test.html#running-tests-from-the-command-line
+import { option } from "internal:launch";
+import defer * as fs from "node:fs";
+import defer * as path from "node:path";
+import defer * as process from "node:process";
+
+const MAGIC = /[*?[\]{}!()+@]/;
+
+function defaultPattern(): string {
+  const plain = option("--no-strip-types") !== undefined || option("--no-experimental-strip-types") !== undefined;
+  return `**/{test,test/**/*,test-*,*[._-]test}.{js,mjs,cjs${plain ? "" : ",ts,mts,cts"}}`;
+}
+
+/**
+ * The files that `patterns` match below `folder`, sorted; without patterns, those that look like test files. A folder
+ * stands for the test files in it. Ends the process when files were named and none of them is there.
+ */
+export function findTestFiles(patterns: string[] | undefined, folder: string): string[] {
+  const globs = patterns === undefined || patterns.length === 0 ? [defaultPattern()] : patterns.map((pattern) => inFolder(pattern, folder));
+  const found = (fs as any).default.globSync(globs, { cwd: folder, exclude: (name: string) => name === "node_modules" }) as string[];
+  if (patterns != null && found.length === 0 && globs.every((glob) => !MAGIC.test(glob))) {
+    const { stderr, exit } = (process as any).default;
+    stderr.write(`Could not find '${globs.join(", ")}'\n`);
+    exit(1);
+  }
+  return found.sort();
+}
+
+function inFolder(pattern: string, folder: string): string {
+  const { resolve } = (path as any).default;
+  const isFolder = (fs as any).default.statSync(resolve(folder, pattern), { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? `${pattern.replace(/[\\/]+$/, "")}/${defaultPattern()}` : pattern;
+}

@@ -1,0 +1,119 @@
+// How a test ends: what is left of it is cancelled, its verdict goes to the reporter, its parent goes on; and the
+// summary of the whole run.
+import { now } from "internal:test_runner/clock";
+import { FAILURE, testFailure } from "internal:test_runner/failure";
+import type { Test } from "internal:test_runner/test";
+
+/** Ends a test. `pendingError` is what subtests fail with that are not over. */
+export function finish(test: Test, pendingError?: unknown): void {
+  // It may have been cancelled before it started.
+  test.endTime ??= now();
+  test.startTime ??= test.endTime;
+  test.queue.dropWaiting();
+  let failed = 0;
+  for (const subtest of test.subtests) {
+    if (!subtest.finished) {
+      subtest.cancel(pendingError);
+      subtest.finish(pendingError);
+    }
+    if (!subtest.passed && !subtest.isTodo) failed++;
+  }
+  if (failed > 0 && (test.passed || test.parent === null)) {
+    test.fail(testFailure(`${failed} subtest${failed > 1 ? "s" : ""} failed`, FAILURE.subtests));
+  }
+  test.ignoreOuterSignal();
+  test.mock?.reset();
+  const { parent } = test;
+  if (parent === null) {
+    if (!test.reported) summarize(test);
+    return;
+  }
+  if (!test.filtered) {
+    const { details, directive } = verdictOf(test);
+    test.testNumber ||= ++parent.outputSubtestCount;
+    details.passed = test.passed;
+    test.reporter.complete(test.about, test.testNumber, details, directive);
+    parent.activeSubtests--;
+  }
+  parent.queue.addReady(test);
+  parent.queue.reportReady(false);
+  void parent.queue.runWaiting();
+}
+
+/** Tells the reporter the plan, the verdict and the diagnostics of a test that is over. */
+export function report(test: Test): void {
+  countTest(test, test.root.harness);
+  if (test.outputSubtestCount > 0) test.reporter.plan(test.subtests[0]!.nesting, test.loc, test.outputSubtestCount);
+  else test.reportStarted();
+  const { details, directive } = verdictOf(test);
+  test.reporter.verdict(test.passed, test.about, test.testNumber, details, directive);
+  for (const message of test.diagnostics) test.reporter.diagnostic(test.nesting, test.loc, message);
+}
+
+/** Milliseconds from start to end. */
+export function durationOf(test: Test): number {
+  return Number(test.endTime! - test.startTime!) / 1e6;
+}
+
+function verdictOf(test: Test): { details: any; directive: object | undefined } {
+  const details: any = { __proto__: null, duration_ms: durationOf(test), type: test.reportedType };
+  if (!test.passed) details.error = test.error;
+  if (test.attempt !== undefined) details.attempt = test.attempt;
+  if (test.passedAttempt !== undefined) details.passed_on_attempt = test.passedAttempt;
+  const names: string[] = [];
+  for (let at = test.parent; at !== null && at !== test.root; at = at.parent) names.unshift(at.name);
+  if (names.length > 0) details.classname = names.join(".");
+  return { details, directive: directiveOf(test) };
+}
+
+function directiveOf(test: Test): object | undefined {
+  if (test.skipped) return { __proto__: null, skip: test.message ?? true } as object;
+  if (test.isTodo) return { __proto__: null, todo: test.message ?? true } as object;
+  if (test.expectFailure) return { __proto__: null, expectFailure: test.expectFailure.label ?? true } as object;
+  return undefined;
+}
+
+/** What counting needs to know of a test. */
+export interface Counted {
+  nesting: number;
+  reportedType: string | undefined;
+  skipped: boolean;
+  isTodo: boolean;
+  cancelled: boolean;
+  passed: boolean;
+}
+
+/** Counts a test that is over. */
+export function countTest(test: Counted, harness: any): void {
+  const { counters } = harness;
+  if (test.nesting === 0) counters.topLevel++;
+  if (test.reportedType === "suite") {
+    counters.suites++;
+    if (!test.passed && !test.isTodo) harness.success = false;
+    return;
+  }
+  counters.tests++;
+  // A skipped test or one that is still to do fails nothing.
+  if (test.skipped) counters.skipped++;
+  else if (test.isTodo) counters.todo++;
+  else if (test.cancelled) counters.cancelled++;
+  else if (test.passed) counters.passed++;
+  else counters.failed++;
+  if (!test.skipped && !test.isTodo && (test.cancelled || !test.passed)) harness.success = false;
+}
+
+function summarize(root: Test): void {
+  const { harness, reporter, nesting, loc } = root;
+  root.reported = true;
+  reporter.plan(nesting, loc, harness.counters.topLevel);
+  harness.snapshots?.writeFiles();
+  for (const message of root.diagnostics) reporter.diagnostic(nesting, loc, message);
+  const { counters } = harness;
+  const duration = durationOf(root);
+  for (const [label, value] of [
+    ["tests", counters.tests], ["suites", counters.suites], ["pass", counters.passed], ["fail", counters.failed],
+    ["cancelled", counters.cancelled], ["skipped", counters.skipped], ["todo", counters.todo], ["duration_ms", duration],
+  ]) reporter.diagnostic(nesting, loc, `${label} ${value}`);
+  reporter.summary(loc?.file, harness.success, counters, duration);
+  reporter.end();
+}

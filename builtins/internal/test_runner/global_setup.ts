@@ -1,0 +1,23 @@
+// `--test-global-setup`: a module with `globalSetup` and `globalTeardown`, run around all tests.
+import { importFrom } from "internal:loader/dynamic_import";
+import { validateFunction, validateStringWithoutNullBytes } from "internal:validators";
+import defer * as path from "node:path";
+
+interface Functions {
+  setup: (() => unknown) | undefined;
+  teardown: (() => unknown) | undefined;
+}
+
+/** Loads the module at `file`, relative to `folder`. Rejects when it throws, or when its exports are no functions. */
+export async function load(file: string, folder: string): Promise<Functions> {
+  validateStringWithoutNullBytes(file, "options.globalSetupPath");
+  const module: any = await importFrom(`${folder}/_`, (path as any).default.resolve(folder, file), undefined, false);
+  return { setup: pick(module, "globalSetup"), teardown: pick(module, "globalTeardown") };
+}
+
+function pick(module: any, name: string): (() => unknown) | undefined {
+  const fn = module[name];
+  if (!fn) return undefined;
+  validateFunction(fn, `globalSetupModule.${name}`);
+  return fn;
+}

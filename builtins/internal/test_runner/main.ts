@@ -1,0 +1,23 @@
+// `brio --test [patterns]`.
+import { commandLine } from "internal:test_runner/options";
+import { run } from "internal:test_runner/run";
+import { type Launch } from "internal:launch";
+import { configureResolution } from "internal:run_main";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { debuglog } from "internal:util/debuglog";
+import defer * as commonjs from "internal:loader/commonjs";
+import { cwd } from "native:process";
+import defer * as process from "node:process";
+
+/** Runs the test files that the arguments name; the exit code is 1 when a test fails. Throws for wrong flags. */
+export function main(program: Launch): void {
+  configureResolution(program);
+  const config = commandLine();
+  if (config.watch) throw new ERR_METHOD_NOT_IMPLEMENTED("watching test files (--test --watch)");
+  if (config.isolation === "process") for (const request of program.require) commonjs.preloadFor(cwd(), request);
+  const options = { ...config, globPatterns: program.arguments };
+  debuglog("test_runner")("test runner configuration:", options);
+  run(options).on("test:summary", ({ success }: { success: boolean }) => {
+    if (!success) (process as any).default.exitCode = 1;
+  });
+}

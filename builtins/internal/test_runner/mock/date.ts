@@ -1,0 +1,23 @@
+// The constructor `Date` of a mocked clock (ECMA-262 §21.4.2).
+import { ERR_INVALID_STATE } from "internal:errors";
+
+/** A `Date` for which it is `now()`. Throws ERR_INVALID_STATE when the current one is mocked. */
+export function makeDate(now: () => number): unknown {
+  const RealDate: any = globalThis.Date;
+  if (RealDate.isMock) throw new ERR_INVALID_STATE("Date is already being mocked!");
+  function Date(...values: unknown[]): unknown {
+    if (new.target === undefined) return new RealDate(now()).toString();
+    return values.length === 0 ? new RealDate(now()) : new RealDate(...values);
+  }
+  const { prototype, ...statics } = Object.getOwnPropertyDescriptors(RealDate);
+  Object.defineProperties(Date, statics as PropertyDescriptorMap);
+  Object.assign(Date, {
+    prototype: prototype!.value,
+    now: () => now(),
+    // It passes for the engine's own.
+    toString: () => Function.prototype.toString.call(RealDate),
+  });
+  Object.defineProperty(Date.now, "name", { value: "now" });
+  Object.defineProperty(Date, "isMock", { value: true, enumerable: true });
+  return Date;
+}

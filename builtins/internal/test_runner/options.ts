@@ -1,0 +1,135 @@
+// What the command line says about tests.
+import { patternOf } from "internal:test_runner/filters";
+import { parseTagFilter, type TagFilter, warnOfTags } from "internal:test_runner/tags";
+import { attach } from "internal:test_runner/reporting";
+import { launch, option } from "internal:launch";
+import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { validateUint32 } from "internal:validators";
+import { getEnvironment } from "native:process";
+
+/** The settings of a run. */
+export interface RunConfig {
+  isTestRunner: boolean;
+  concurrency: number | true;
+  destinations: string[];
+  forceExit: boolean;
+  isolation: "process" | "none" | undefined;
+  only: boolean;
+  reporters: string[];
+  /** Connects the reporters to the events of a run. */
+  setup(events: any): Promise<void>;
+  globalSetupPath: string | undefined;
+  shard: { index: number; total: number } | undefined;
+  sourceMaps: boolean;
+  testNamePatterns: RegExp[] | null;
+  testSkipPatterns: RegExp[] | null;
+  testTagFilterExpressions: string[] | null;
+  testTagFilters: TagFilter[] | null;
+  timeout: number;
+  updateSnapshots: boolean;
+  watch: boolean;
+  randomize: boolean;
+  randomSeed: number | undefined;
+  rerunFailuresFilePath: string | undefined;
+  cwd?: string;
+}
+
+/** All values of a flag that may be given more than once. */
+export function values(name: string): string[] {
+  return launch().options.filter(([given]) => given === name).map(([, value]) => value);
+}
+
+/** The last value of a flag; undefined when it was not given. */
+export function value(name: string): string | undefined {
+  return values(name).at(-1);
+}
+
+/** Says that coverage cannot be had. */
+export function refuseCoverage(): never {
+  throw new ERR_METHOD_NOT_IMPLEMENTED("test coverage (the engine does not count which code ran)");
+}
+
+function isOn(name: string): boolean {
+  return option(name) !== undefined;
+}
+
+function number(name: string): number | undefined {
+  const text = value(name);
+  return text === undefined ? undefined : Number(text);
+}
+
+let config: RunConfig | undefined;
+
+/** The settings, read once. Throws ERR_INVALID_ARG_VALUE for values that cannot be. */
+export function commandLine(): RunConfig {
+  return (config ??= read());
+}
+
+function read(): RunConfig {
+  if (isOn("--experimental-test-coverage")) refuseCoverage();
+  const isTestRunner = isOn("--test");
+  const context = getEnvironment("NODE_TEST_CONTEXT");
+  const { reporters, destinations } = readReporters(context);
+  const isolation = isTestRunner ? readIsolation() : undefined;
+  const inChildren = isolation === "process";
+  const tagFilters = values("--experimental-test-tag-filter");
+  const seed = number("--test-random-seed");
+  if (seed !== undefined) validateUint32(seed, "--test-random-seed");
+  if (tagFilters.length > 0) warnOfTags();
+  return {
+    isTestRunner,
+    concurrency: inChildren ? number("--test-concurrency") || true : 1,
+    destinations,
+    forceExit: isOn("--test-force-exit"),
+    isolation,
+    // Children get these from their own command line.
+    only: !inChildren && isOn("--test-only"),
+    testNamePatterns: inChildren ? null : patterns("--test-name-pattern"),
+    testSkipPatterns: inChildren ? null : patterns("--test-skip-pattern"),
+    reporters,
+    setup: (events) => attach(events, reporters, destinations),
+    globalSetupPath: context === null ? value("--test-global-setup") : undefined,
+    shard: isTestRunner ? readShard() : undefined,
+    sourceMaps: isOn("--enable-source-maps"),
+    testTagFilterExpressions: tagFilters.length > 0 ? tagFilters : null,
+    testTagFilters: tagFilters.length > 0 ? tagFilters.map((text, index) => parseTagFilter(text, `--experimental-test-tag-filter[${index}]`)) : null,
+    timeout: number("--test-timeout") || Infinity,
+    updateSnapshots: isOn("--test-update-snapshots"),
+    watch: isOn("--watch"),
+    randomize: seed !== undefined || isOn("--test-randomize"),
+    randomSeed: seed,
+    rerunFailuresFilePath: value("--test-rerun-failures"),
+  };
+}
+
+function readReporters(context: string | null): { reporters: string[]; destinations: string[] } {
+  if (context === "child-v8") return { reporters: ["v8-serializer"], destinations: ["stdout"] };
+  if (context === "child") return { reporters: ["tap"], destinations: ["stdout"] };
+  const reporters = values("--test-reporter");
+  const destinations = values("--test-reporter-destination");
+  if (reporters.length === 0 && destinations.length === 0) reporters.push("spec");
+  if (reporters.length === 1 && destinations.length === 0) destinations.push("stdout");
+  if (destinations.length !== reporters.length) {
+    throw new ERR_INVALID_ARG_VALUE("--test-reporter", reporters, "must match the number of specified '--test-reporter-destination'");
+  }
+  return { reporters, destinations };
+}
+
+function readIsolation(): "process" | "none" {
+  const given = value("--test-isolation") ?? value("--experimental-test-isolation") ?? "process";
+  if (given !== "process" && given !== "none") throw new ERR_INVALID_ARG_VALUE("--test-isolation", given, "must be 'process' or 'none'");
+  return given;
+}
+
+function patterns(name: string): RegExp[] | null {
+  const given = values(name);
+  return given.length === 0 ? null : given.map((text) => patternOf(text, name));
+}
+
+function readShard(): { index: number; total: number } | undefined {
+  const text = value("--test-shard");
+  if (text === undefined || text === "") return undefined;
+  const match = /^(\d+)\/(\d+)$/.exec(text);
+  if (match === null) throw new ERR_INVALID_ARG_VALUE("--test-shard", text, "must be in the form of <index>/<total>");
+  return { index: Number(match[1]), total: Number(match[2]) };
+}

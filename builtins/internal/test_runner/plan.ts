@@ -1,0 +1,58 @@
+// `t.plan()`: how many assertions and subtests a test promises.
+import { FAILURE, testFailure } from "internal:test_runner/failure";
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import { clearTimeout, setTimeout } from "internal:timers";
+import { validateNumber, validateObject, validateUint32 } from "internal:validators";
+
+/** The longest delay of a timer, in milliseconds. */
+export const TIMEOUT_MAX = 2 ** 31 - 1;
+
+export class TestPlan {
+  readonly expected: number;
+  actual = 0;
+  /** Milliseconds to wait for the rest; `true` waits for ever. */
+  readonly wait: number | boolean | undefined;
+  #waiting: PromiseWithResolvers<void> | null = null;
+  #timer: any = null;
+
+  /** Throws ERR_INVALID_ARG_TYPE or ERR_OUT_OF_RANGE for wrong arguments. */
+  constructor(count: number, options: any = {}) {
+    validateUint32(count, "count");
+    validateObject(options, "options");
+    this.expected = count;
+    const { wait } = options;
+    if (typeof wait === "number") validateNumber(wait, "options.wait", 0, TIMEOUT_MAX);
+    else if (wait !== undefined && typeof wait !== "boolean") throw new ERR_INVALID_ARG_TYPE("options.wait", ["boolean", "number"], wait);
+    this.wait = wait;
+  }
+
+  /** Counts an assertion or a subtest. */
+  count(): void {
+    this.actual++;
+    if (this.#waiting !== null) this.check();
+  }
+
+  /** Undefined when the plan is met, a promise when it may still be. Throws ERR_TEST_FAILURE when it cannot. */
+  check(): Promise<void> | undefined {
+    if (this.actual === this.expected) {
+      clearTimeout(this.#timer);
+      this.#timer = null;
+      this.#waiting?.resolve();
+      this.#waiting = null;
+      return undefined;
+    }
+    if (this.wait === undefined || this.wait === false) {
+      throw testFailure(`plan expected ${this.expected} assertions but received ${this.actual}`, FAILURE.code);
+    }
+    if (this.#waiting === null) {
+      this.#waiting = Promise.withResolvers<void>();
+      if (this.wait !== true) this.#timer = setTimeout(() => this.#giveUp(), this.wait);
+    }
+    return this.#waiting.promise;
+  }
+
+  #giveUp(): void {
+    const text = `plan timed out after ${this.wait}ms with ${this.actual} assertions when expecting ${this.expected}`;
+    this.#waiting?.reject(testFailure(text, FAILURE.timeout));
+  }
+}

@@ -1,0 +1,84 @@
+// The reporter "spec": a tree for people, and at its end the tests that failed.
+import { FAILURE } from "internal:test_runner/failure";
+import { indentOf, levelColor, palette, resultLine, SYMBOLS } from "internal:test_runner/reporters/format";
+import { Transform } from "internal:streams/transform";
+import { cwd } from "native:process";
+import defer * as path from "node:path";
+
+export default class SpecReporter extends (Transform as any) {
+  /** Tests whose turn it is and that are not shown yet, the outermost first. */
+  #begun: any[] = [];
+  #failed: any[] = [];
+  readonly #cwd = cwd();
+  readonly #colors = palette();
+
+  constructor() {
+    super({ writableObjectMode: true });
+  }
+
+  override _transform({ type, data }: any, _encoding: string, callback: (error: null, text?: string) => void): void {
+    callback(null, this.#textOf(type, data));
+  }
+  override _flush(callback: (error: null, text: string) => void): void {
+    callback(null, this.#failures());
+  }
+
+  #textOf(type: string, data: any): string | undefined {
+    switch (type) {
+      case "test:start":
+        this.#begun.push(data);
+        return undefined;
+      case "test:fail":
+        if (data.details?.error?.failureType !== FAILURE.subtests) this.#failed.push(data);
+        return this.#result(false, data);
+      case "test:pass":
+        return this.#result(true, data);
+      case "test:stdout":
+      case "test:stderr":
+        return data.message;
+      case "test:diagnostic":
+      case "test:log":
+        return `${levelColor(this.#colors, data.level)}${indentOf(data.nesting)}${SYMBOLS.info}${data.message}${this.#colors.white}\n`;
+      case "test:summary":
+        // Only that of the whole run, not those of its files.
+        return data.file === undefined ? this.#failures() : undefined;
+      case "test:interrupted":
+        return this.#interrupted(data.tests);
+      default:
+        return undefined;
+    }
+  }
+
+  #result(passed: boolean, data: any): string {
+    this.#begun.pop();
+    const parents = this.#begun.map((test) => `${indentOf(test.nesting)}${SYMBOLS.right}${test.name}\n`).join("");
+    this.#begun = [];
+    return `${parents}${resultLine(passed, data, this.#colors, indentOf(data.nesting), false)}\n`;
+  }
+
+  #placeOf(test: any): string {
+    return `${(path as any).default.relative(this.#cwd, test.file)}:${test.line}:${test.column}`;
+  }
+
+  #failures(): string {
+    if (this.#failed.length === 0) return "";
+    const { red, white } = this.#colors;
+    const parts = [`\n${red}${SYMBOLS.fail}failing tests:${white}\n`];
+    for (const test of this.#failed) {
+      if (test.file) parts.push(`test at ${this.#placeOf(test)}`);
+      parts.push(resultLine(false, test, this.#colors, "", true));
+    }
+    this.#failed = [];
+    return parts.join("\n");
+  }
+
+  #interrupted(tests: any[]): string {
+    if (tests.length === 0) return "";
+    const { yellow, gray, white } = this.#colors;
+    const lines = tests.map((test) => {
+      const place = test.file ? ` ${gray}(${this.#placeOf(test)})${white}` : "";
+      return `${indentOf(test.nesting)}${SYMBOLS.alert}${test.name}${place}\n`;
+    });
+    return `\n${yellow}Interrupted while running:${white}\n\n${lines.join("")}`;
+  }
+}

@@ -1,0 +1,61 @@
+// Connects reporters with the events of a run: `--test-reporter`, `--test-reporter-destination`.
+import { load } from "internal:bootstrap";
+import { importFrom } from "internal:loader/dynamic_import";
+import { compose } from "internal:streams/compose";
+import { REPORTER, runAs } from "internal:test_runner/scope";
+import { ERR_INVALID_ARG_VALUE } from "internal:errors";
+import { shouldColorize } from "internal:util/colors";
+import { cwd, getEnvironment } from "native:process";
+import defer * as fs from "node:fs";
+import defer * as process from "node:process";
+
+/** Reporters of the runner, by name: the module, each with a default export. */
+const BUILTIN: Record<string, string> = {
+  __proto__: null as any,
+  dot: "internal:test_runner/reporters/dot",
+  junit: "internal:test_runner/reporters/junit",
+  lcov: "internal:test_runner/reporters/lcov",
+  spec: "internal:test_runner/reporters/spec",
+  tap: "internal:test_runner/reporters/tap",
+};
+/** How the process of a test file reports to the one that started it; nobody else can choose it. */
+const TO_PARENT = "v8-serializer";
+
+/** Where the reporters of this process write. */
+let attached: any[] = [];
+
+/** The streams that reporters write to. */
+export function outputs(): any[] {
+  return attached;
+}
+
+/** Connects a reporter with each destination. Rejects when a reporter cannot be loaded. */
+export async function attach(events: any, reporters: string[], destinations: string[]): Promise<void> {
+  await runAs(REPORTER, async () => {
+    const found = await Promise.all(reporters.map(loadReporter));
+    attached = destinations.map((destination) => standardStream(destination) ?? (fs as any).default.createWriteStream(destination, { flush: true }));
+    found.forEach((reporter, index) => compose(events, reporter).pipe(attached[index]));
+  });
+}
+
+function standardStream(destination: string): any {
+  return destination === "stdout" || destination === "stderr" ? (process as any).default[destination] : undefined;
+}
+
+/** Whether test files that write to our output may use colours. */
+export function hasColorfulOutput(destinations: string[]): boolean {
+  return destinations.some((destination) => {
+    const stream = standardStream(destination);
+    return stream !== undefined && shouldColorize(stream);
+  });
+}
+
+async function loadReporter(name: string): Promise<any> {
+  const isChild = name === TO_PARENT && getEnvironment("NODE_TEST_CONTEXT") === "child-v8";
+  const builtin = isChild ? "internal:test_runner/reporters/serializer" : BUILTIN[name];
+  let reporter: any = builtin === undefined ? await importFrom(`${cwd()}/_`, name, undefined, false) : load(builtin);
+  if (reporter?.default) reporter = reporter.default;
+  if (reporter?.prototype && Object.hasOwn(reporter.prototype, "constructor")) reporter = new reporter();
+  if (!reporter) throw new ERR_INVALID_ARG_VALUE("Reporter", name, "is not a valid reporter");
+  return reporter;
+}

@@ -1,0 +1,94 @@
+// Runs each test file in a process of its own.
+import { FAILURE, testFailure } from "internal:test_runner/failure";
+import { FileTest } from "internal:test_runner/file_test";
+import type { RunOptions } from "internal:test_runner/run";
+import { launch } from "internal:launch";
+import defer * as childProcess from "node:child_process";
+import defer * as os from "node:os";
+import defer * as process from "node:process";
+import defer * as readline from "node:readline";
+
+/** Flags that are this process's own. */
+const OWN = new Set(["--test", "--experimental-test-coverage", "--test-randomize", "--watch"]);
+const OWN_WITH_VALUE = new Set(["--experimental-test-tag-filter", "--test-reporter", "--test-reporter-destination", "--test-random-seed"]);
+
+/** Runs the files and ends the run. Rejects when it cannot begin. */
+export async function runInProcesses(options: RunOptions): Promise<void> {
+  const { root, setup, files } = options;
+  const { harness } = root;
+  if (harness.bootstrapPromise) await harness.bootstrapPromise;
+  if (typeof setup === "function") await setup(root.reporter);
+  harness.bootstrapPromise = null;
+  harness.buildPromise = null;
+  const workers = workerCount(options.concurrency);
+  await Promise.allSettled(files.map((file, index) => runFile(file, (index % workers) + 1, options)));
+  root.finish();
+  harness.teardown();
+}
+
+function workerCount(concurrency: unknown): number {
+  if (concurrency === true) return Math.max((os as any).default.availableParallelism() - 1, 1);
+  return typeof concurrency === "number" ? concurrency : 1;
+}
+
+function runFile(file: string, workerId: number, options: RunOptions): Promise<void> {
+  const { root, signal } = options;
+  const test: FileTest = root.createSubtest(FileTest, file, { signal }, (context: any) => runChild(test, file, workerId, options, context.signal), {});
+  return test.start();
+}
+
+async function runChild(test: FileTest, file: string, workerId: number, options: RunOptions, signal: AbortSignal): Promise<void> {
+  const { execPath, env } = (process as any).default;
+  const environment: any = { NODE_TEST_CONTEXT: "child-v8", ...(options.env ?? env), NODE_TEST_WORKER_ID: String(workerId) };
+  if (options.root.harness.colorsOfFiles) environment.FORCE_COLOR = "1";
+  const child = (childProcess as any).default.spawn(execPath, childArguments(file, options), { signal, env: environment, stdio: ["pipe", "pipe", "pipe"], cwd: options.cwd });
+  let failure: any;
+  child.on("error", (error: unknown) => {
+    failure = error;
+  });
+  child.stdout.on("data", (chunk: Uint8Array) => test.takeOutput(chunk));
+  const lines = (readline as any).default.createInterface({ input: child.stderr });
+  lines.on("line", (line: string) => test.take({ type: "test:stderr", data: { __proto__: null, file, message: `${line}\n` } }));
+  const [[code, killedBy]] = await Promise.all([ended(child, "exit", signal), ended(child.stdout, "close", signal), ended(child.stderr, "close", signal)]);
+  lines.close();
+  if (code === 0 && killedBy === null) return;
+  // Where this process waited is of no interest: what failed did so in the other one.
+  throw failure ?? Object.assign(testFailure("test failed", test.hasFailures ? FAILURE.subtests : FAILURE.code), { exitCode: code, signal: killedBy, stack: undefined });
+}
+
+/** The arguments of an event, once; rejects with the signal's reason when it aborts first. */
+function ended(emitter: any, event: string, signal: AbortSignal): Promise<any[]> {
+  return new Promise((resolve, reject) => {
+    emitter.once(event, (...args: any[]) => resolve(args));
+    if (event === "exit") emitter.once("error", reject);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** What a child is started with: this process's flags but for its own, what the options say, the file. */
+function childArguments(file: string, options: RunOptions): string[] {
+  const { testNamePatterns, testSkipPatterns, testTagFilterExpressions, only, forceExit, root, rerunFailuresFilePath, randomize, randomSeed } = options;
+  const args = inherited(launch().execArguments);
+  if (forceExit === true) args.push("--test-force-exit");
+  for (const pattern of testNamePatterns ?? []) args.push(`--test-name-pattern=${pattern}`);
+  for (const pattern of testSkipPatterns ?? []) args.push(`--test-skip-pattern=${pattern}`);
+  for (const expression of testTagFilterExpressions ?? []) args.push(`--experimental-test-tag-filter=${expression}`);
+  if (only === true) args.push("--test-only");
+  if (root.timeout != null) args.push(`--test-timeout=${root.timeout}`);
+  if (rerunFailuresFilePath) args.push(`--test-rerun-failures=${rerunFailuresFilePath}`);
+  if (randomize) args.push("--test-randomize");
+  if (randomSeed != null) args.push(`--test-random-seed=${randomSeed}`);
+  return [...args, ...options.execArgv, file, ...options.argv];
+}
+
+function inherited(flags: string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < flags.length; index++) {
+    const flag = flags[index]!;
+    const name = flag.split("=", 1)[0]!;
+    if (OWN_WITH_VALUE.has(name)) {
+      if (name === flag) index++;
+    } else if (!OWN.has(flag)) kept.push(flag);
+  }
+  return kept;
+}

@@ -1,0 +1,129 @@
+// Runs one test: hooks, its function (synchronous, with a promise or a callback), subtests, plan, time limit, signals.
+import { FAILURE, isTestFailure, testFailure } from "internal:test_runner/failure";
+import { now } from "internal:test_runner/clock";
+import { runAs } from "internal:test_runner/scope";
+import { trace } from "internal:test_runner/channels";
+import type { HookName, Test } from "internal:test_runner/test";
+import defer * as forced from "internal:test_runner/force_exit";
+import { addAbortListener } from "internal:events/abort_listener";
+import { clearTimeout, setTimeout } from "internal:timers";
+import { isPromise } from "internal:util/types";
+
+/** Ends waiting: resolves when a signal aborts, rejects when the time is over. */
+export interface Stop {
+  promise: Promise<void>;
+  dispose(): void;
+}
+
+/** Watches the signal of a test and its time limit in milliseconds. */
+export function watch(timeout: number | null, signal: AbortSignal): Stop {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const listener = addAbortListener(signal, () => resolve());
+  if (timeout === null) return { promise, dispose: () => listener[(Symbol as any).dispose]() };
+  const timer = setTimeout(() => reject(testFailure(`test timed out after ${timeout}ms`, FAILURE.timeout)), timeout).unref();
+  return {
+    promise,
+    dispose() {
+      listener[(Symbol as any).dispose]();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Calls the hooks of that name one after the other. Throws an ERR_TEST_FAILURE with the error of the first that fails. */
+export async function runHooks(owner: Test, name: HookName, argument: unknown): Promise<void> {
+  try {
+    // Hooks that are added meanwhile belong to it.
+    for (const hook of owner.hooks[name]) {
+      await hook.execute(argument);
+      if (hook.error) throw hook.error;
+    }
+  } catch (error: any) {
+    const failure = testFailure(`failed running ${name} hook`, FAILURE.hook);
+    failure.cause = isTestFailure(error) ? error.cause : error;
+    throw failure;
+  }
+}
+
+/** What is done at most once, whoever asks first. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
+}
+
+/** Runs a test or a hook to its end. */
+export async function runTest(test: Test): Promise<void> {
+  const { parent } = test;
+  if (parent !== null) {
+    parent.activeSubtests++;
+    test.inheritHooks();
+  }
+  test.startTime ??= now();
+  if (test.isAborted()) {
+    test.finish();
+    return;
+  }
+  const argument = test.runArgument();
+  if (test.plan === null && test.expectedAssertions) argument.plan(test.expectedAssertions);
+  const afterEach = lastHooks(test, argument);
+  const after = async (): Promise<void> => {
+    if (test.hooks.after.length > 0) await runHooks(test, "after", argument);
+  };
+  const span = trace(test);
+  let stop: Stop | undefined;
+  try {
+    // It runs as soon as it is added; this waits for it.
+    if (parent?.hooks.before.length > 0) await runHooks(parent, "before", parent.runArgument());
+    if (parent?.hooks.beforeEach.length > 0 && !test.skipped) await runHooks(parent, "beforeEach", argument);
+    stop = watch(test.timeout, test.signal);
+    await Promise.race([callFunction(test, argument, span.wrap(test.fn)), stop.promise]);
+    test.isAborted();
+    if (test.queue.done !== null) await Promise.race([test.queue.done.promise, stop.promise]);
+    const planned = test.plan?.check();
+    if (planned !== undefined) await Promise.race([planned, stop.promise]);
+    test.pass();
+    await afterEach();
+    await after();
+  } catch (error: any) {
+    span.fail(error);
+    if (!isTestFailure(error)) test.fail(testFailure(error, FAILURE.code));
+    else if (error.failureType === FAILURE.timeout) test.cancel(error);
+    else test.fail(error);
+    // It has failed already: what the hooks throw now changes nothing.
+    await afterEach().catch(() => {});
+    await after().catch(() => {});
+  } finally {
+    stop?.dispose();
+    // Hooks run again, and the root's signal is the run's.
+    if (parent !== null) test.abortController.abort();
+    span.end();
+  }
+  if (parent !== null || test.hookType !== undefined) test.finish();
+  // The root is finished when the process is about to end, so that what comes late is seen.
+  else if (test.config.forceExit) await forced.exitNow(test);
+}
+
+function lastHooks(test: Test, argument: unknown): () => Promise<void> {
+  const wasSkipped = test.skipped;
+  return once(async () => {
+    if (test.parent?.hooks.afterEach.length > 0 && !wasSkipped) await runHooks(test.parent, "afterEach", argument);
+  });
+}
+
+/** Calls the test's function; with a callback when it takes one more parameter than the context. */
+function callFunction(test: Test, argument: unknown, fn: (...args: any[]) => unknown): Promise<unknown> {
+  const call = (...more: unknown[]): any => test.resource.runInAsyncScope(() => runAs(test, () => Reflect.apply(fn, argument, [argument, ...more])));
+  if (test.fn.length !== 2) return Promise.resolve(call());
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let calls = 0;
+  const result = call((error: unknown) => {
+    calls++;
+    if (calls === 2) throw testFailure("callback invoked multiple times", FAILURE.callbackTwice);
+    if (calls > 2) return;
+    if (error) reject(error);
+    else resolve();
+  });
+  if (!isPromise(result)) return promise;
+  test.fail(testFailure("passed a callback but also returned a Promise", FAILURE.callbackAndPromise));
+  return result;
+}

@@ -1,0 +1,48 @@
+// Which test the running code belongs to: an asynchronous context of the runner's own.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { captureFrames } from "internal:stack";
+import defer * as sourceMaps from "internal:module/source_map_support";
+import defer * as url from "internal:url";
+
+/** Stands for the code of reporters, whose errors are nobody's test. */
+export const REPORTER: unique symbol = Symbol("reporter");
+
+const storage = new AsyncLocalStorage<any>();
+
+/** The test (or hook) that the running code belongs to, REPORTER, or undefined. */
+export function current(): any {
+  return storage.getStore();
+}
+
+/** Calls `callback` as code of `owner`; returns what it returns. */
+export function runAs<R>(owner: unknown, callback: () => R): R {
+  return storage.run(owner, callback);
+}
+
+/** A place in a file; `line` and `column` count from 1. */
+export interface Place {
+  line: number;
+  column: number;
+  file: string;
+}
+
+/** Where `above`, a public function, was called; undefined when no code of a program called it. */
+export function placeOfCall(above: Function): Place | undefined {
+  const frame = captureFrames(above, 4).find((found) => !found.isNative);
+  return frame === undefined ? undefined : { line: frame.line, column: frame.column, file: frame.url };
+}
+
+/** The same place as reporters show it: a path, in the original source when `mapped`. */
+export function publicPlace(place: Place, mapped: boolean): Place {
+  let { line, column, file } = place;
+  if (mapped) {
+    const entry = (sourceMaps.find(file) as any)?.findEntry(line - 1, column - 1);
+    if (entry?.originalSource !== undefined) {
+      line = entry.originalLine + 1;
+      column = entry.originalColumn + 1;
+      file = entry.originalSource;
+    }
+  }
+  if (file.startsWith("file:")) file = url.fileURLToPath(file);
+  return { line, column, file };
+}

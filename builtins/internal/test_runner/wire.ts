@@ -1,0 +1,179 @@
+// What goes from the process of a test file to the one that started it: events, between what the file itself prints.
+// One event is the header of V8's serializer, four bytes of length (big-endian), and that many bytes of `v8.serialize`.
+import { setStack, stackOf } from "internal:stack";
+import { inspect } from "internal:util/inspect";
+import { Buffer } from "node:buffer";
+import { StringDecoder } from "node:string_decoder";
+import defer * as v8 from "node:v8";
+
+/** An event of a run. */
+export interface Item {
+  type: string;
+  data: any;
+}
+
+const HEADER = Buffer.from([0xff, 0x0f]);
+const PREFIX_BYTES = HEADER.length + 4;
+
+/** The bytes of an event. */
+export function frame(item: Item): Uint8Array {
+  const error = item.data?.details?.error;
+  const data = error === undefined ? item.data : { ...item.data, details: { ...item.data.details, error: packError(error) } };
+  let body: Uint8Array;
+  try {
+    body = serialize({ type: item.type, data });
+  } catch {
+    // Somebody logged what cannot be sent.
+    body = serialize({ type: item.type, data: packable(data) });
+  }
+  const bytes = Buffer.allocUnsafe(PREFIX_BYTES + body.length);
+  bytes.set(HEADER, 0);
+  bytes.writeUInt32BE(body.length, HEADER.length);
+  bytes.set(body, PREFIX_BYTES);
+  return bytes;
+}
+
+function serialize(value: unknown): Uint8Array {
+  const writer: any = new (v8 as any).default.DefaultSerializer();
+  writer.writeHeader();
+  writer.writeValue(value);
+  return writer.releaseBuffer();
+}
+
+function packable(value: any): any {
+  if (typeof value !== "object" || value === null) return canSend(value) ? value : inspect(value);
+  if (canSend(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, canSend(part) ? part : inspect(part)]));
+}
+
+function canSend(value: unknown): boolean {
+  try {
+    serialize(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An error on its way. */
+interface PackedError {
+  packed: "error";
+  kind: string;
+  properties: [key: string, value: unknown, isEnumerable: boolean][];
+}
+
+const CLASSES: Record<string, ErrorConstructor> = { __proto__: null as any, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError } as any;
+
+/** What stands for an error, or for another value that was thrown. */
+function packError(error: any, around: Set<unknown> = new Set()): unknown {
+  if (!(Error as any).isError(error) || around.has(error)) return canSend(error) ? error : inspect(error);
+  around.add(error);
+  const properties: PackedError["properties"] = [["stack", stackOf(error), false]];
+  for (const key of Object.getOwnPropertyNames(error)) {
+    if (key === "stack") continue;
+    const isEnumerable = Object.prototype.propertyIsEnumerable.call(error, key);
+    try {
+      const value = error[key];
+      properties.push([key, (Error as any).isError(value) ? packError(value, around) : canSend(value) ? value : inspect(value), isEnumerable]);
+    } catch {
+      // A getter that throws has nothing to send.
+    }
+  }
+  if (!properties.some(([key]) => key === "name") && typeof error.name === "string") properties.push(["name", error.name, false]);
+  return { packed: "error", kind: classOf(error), properties } satisfies PackedError;
+}
+
+function classOf(error: object): string {
+  for (let prototype = Object.getPrototypeOf(error); prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
+    const name = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value?.name;
+    if (typeof name === "string" && name in CLASSES) return name;
+  }
+  return "Error";
+}
+
+function unpackError(value: any): unknown {
+  if (value?.packed !== "error") return value;
+  const { kind: name, properties } = value as PackedError;
+  const error: any = new CLASSES[name]!();
+  for (const [key, part, enumerable] of properties) {
+    if (key === "stack") {
+      if (typeof part === "string") setStack(error, part);
+      else Object.defineProperty(error, "stack", { value: part, writable: true, configurable: true });
+    } else if (key !== "name" || part !== error.name) {
+      Object.defineProperty(error, key, { value: unpackError(part), enumerable, writable: true, configurable: true });
+    }
+  }
+  return error;
+}
+
+/** Takes apart what a process prints. */
+export class Unframer {
+  readonly #onEvent: (item: Item) => void;
+  readonly #onText: (text: string) => void;
+  #bytes: any = Buffer.alloc(0);
+  #text = new StringDecoder("utf8");
+
+  constructor(onEvent: (item: Item) => void, onText: (text: string) => void) {
+    this.#onEvent = onEvent;
+    this.#onText = onText;
+  }
+
+  /** More bytes. */
+  write(chunk: Uint8Array): void {
+    this.#bytes = this.#bytes.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([this.#bytes, chunk]);
+    while (this.#step()) continue;
+  }
+
+  /** No more bytes: what looks like the beginning of an event is text. */
+  end(): void {
+    while (this.#bytes.length > 0) {
+      this.#print(this.#take(1));
+      while (this.#step()) continue;
+    }
+    this.#flush();
+  }
+
+  /** Takes text or one event from the front. Returns whether there may be more. */
+  #step(): boolean {
+    const bytes = this.#bytes;
+    if (bytes.length === 0) return false;
+    const start: number = bytes.indexOf(HEADER);
+    if (start === -1) {
+      // The header may be cut in two.
+      const isCut = bytes[bytes.length - 1] === HEADER[0];
+      this.#print(this.#take(isCut ? bytes.length - 1 : bytes.length));
+      return false;
+    }
+    if (start > 0) this.#print(this.#take(start));
+    if (this.#bytes.length < PREFIX_BYTES) return false;
+    const size = PREFIX_BYTES + this.#bytes.readUInt32BE(HEADER.length);
+    if (this.#bytes.length < size) return false;
+    const body = this.#take(size).subarray(PREFIX_BYTES);
+    this.#flush();
+    this.#onEvent(read(body));
+    return true;
+  }
+
+  #take(count: number): any {
+    const taken = this.#bytes.subarray(0, count);
+    this.#bytes = this.#bytes.subarray(count);
+    return taken;
+  }
+  #print(bytes: any): void {
+    if (bytes.length === 0) return;
+    const text = this.#text.write(bytes);
+    if (text !== "") this.#onText(text);
+  }
+  #flush(): void {
+    const rest = this.#text.end();
+    if (rest !== "") this.#onText(rest);
+  }
+}
+
+function read(body: Uint8Array): Item {
+  const reader: any = new (v8 as any).default.DefaultDeserializer(body);
+  reader.readHeader();
+  const item = reader.readValue();
+  if (item.data?.details?.error !== undefined) item.data.details.error = unpackError(item.data.details.error);
+  return item;
+}
