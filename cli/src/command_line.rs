@@ -123,6 +123,9 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
     if program.code.is_some() && has("--test") {
         return Err("either --test or --eval can be used, not both".to_string());
     }
+    if has("--watch") && !has("--test") {
+        return Err("--watch goes with --test: programs cannot be watched".to_string());
+    }
     for (one, other) in [("--tls-min-v1.3", "--tls-max-v1.2"), ("--use-openssl-ca", "--use-bundled-ca"), ("--watch", "--test-force-exit")] {
         if has(one) && has(other) {
             return Err(format!("either {one} or {other} can be used, not both"));

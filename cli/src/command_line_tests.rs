@@ -112,7 +112,8 @@ fn words_behind_the_test_flag_are_patterns() {
     assert_eq!(found.arguments, ["a.test.js", "b"]);
     assert!(!program(&["--test"]).has_nothing_to_run());
     assert_eq!(error(&["--test", "-e", "1"]), "either --test or --eval can be used, not both");
-    assert_eq!(error(&["--watch", "--test-force-exit", "a.js"]), "either --watch or --test-force-exit can be used, not both");
+    assert_eq!(error(&["--watch", "--test", "--test-force-exit", "a.js"]), "either --watch or --test-force-exit can be used, not both");
+    assert!(error(&["--watch", "a.js"]).starts_with("--watch goes with --test"));
     assert!(with_node_options(&["a.js"], "--test").is_err());
     assert_eq!(with_node_options(&["a.js"], "--test-only").expect("valid").options[0].0, "--test-only");
 }

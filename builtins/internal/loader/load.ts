@@ -20,6 +20,11 @@ export function loadedModule(url: string): Module | undefined {
   return modules.get(url);
 }
 
+/** The URLs of all ES modules, and of what they imported. */
+export function loadedUrls(): string[] {
+  return [...modules.keys()];
+}
+
 /** Forgets a module that failed to load, so that a later import tries again. */
 export function forget(url: string): void {
   modules.delete(url);

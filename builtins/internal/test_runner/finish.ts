@@ -115,5 +115,9 @@ function summarize(root: Test): void {
     ["cancelled", counters.cancelled], ["skipped", counters.skipped], ["todo", counters.todo], ["duration_ms", duration],
   ]) reporter.diagnostic(nesting, loc, `${label} ${value}`);
   reporter.summary(loc?.file, harness.success, counters, duration);
-  reporter.end();
+  if (harness.isWatching) {
+    // There will be another round.
+    root.reported = false;
+    harness.resetCounters();
+  } else reporter.end();
 }

@@ -8,6 +8,8 @@ import { Test } from "internal:test_runner/test";
 import defer * as failures from "internal:test_runner/stray_errors";
 import defer * as globalSetup from "internal:test_runner/global_setup";
 import defer * as rerun from "internal:test_runner/rerun";
+import defer * as commonjs from "internal:loader/commonjs";
+import defer * as loading from "internal:loader/load";
 import { queueMicrotask } from "internal:ticks";
 import { clearInterval, setImmediate, setInterval } from "internal:timers";
 import { cwd, getEnvironment } from "native:process";
@@ -42,7 +44,8 @@ function createHarness(config: RunConfig): any {
     isWaitingForBuild: false,
     bootstrapPromise: null,
     success: true,
-    counters: { __proto__: null, tests: 0, failed: 0, passed: 0, cancelled: 0, skipped: 0, todo: 0, topLevel: 0, suites: 0 },
+    counters: null,
+    isWatching: false,
     colorsOfFiles: hasColorfulOutput(config.destinations),
     teardown: null,
     globalTeardown: null,
@@ -55,7 +58,12 @@ function createHarness(config: RunConfig): any {
       if (harness.buildSuites.length > 0) await Promise.all(harness.buildSuites);
       build.resolve();
     },
+    resetCounters() {
+      harness.success = true;
+      harness.counters = { __proto__: null, tests: 0, failed: 0, passed: 0, cancelled: 0, skipped: 0, todo: 0, topLevel: 0, suites: 0 };
+    },
   };
+  harness.resetCounters();
   return harness;
 }
 
@@ -99,6 +107,7 @@ function attachToProcess(test: Test, config: RunConfig): void {
       clearInterval(alive);
     }
     test.finish(testFailure(NEVER_SETTLED, FAILURE.cancelledByParent));
+    if (getEnvironment("WATCH_REPORT_DEPENDENCIES") !== null && process.send) await tellDependencies();
     const teardown = harness.globalTeardown;
     harness.globalTeardown = null;
     if (teardown) await teardown();
@@ -127,6 +136,12 @@ function attachToProcess(test: Test, config: RunConfig): void {
     process.on("SIGTERM", onSignal);
   }
   harness.teardown = finish;
+}
+
+/** Tells the process that watches what this one loaded. */
+function tellDependencies(): Promise<void> {
+  const message = { "watch:require": Object.keys((commonjs.Module as any)._cache), "watch:import": loading.loadedUrls() };
+  return new Promise((resolve) => process.send(message, () => resolve()));
 }
 
 /** The innermost tests that have begun and are not over. */

@@ -3,7 +3,6 @@ import { commandLine } from "internal:test_runner/options";
 import { run } from "internal:test_runner/run";
 import { type Launch } from "internal:launch";
 import { configureResolution } from "internal:run_main";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { debuglog } from "internal:util/debuglog";
 import defer * as commonjs from "internal:loader/commonjs";
 import { cwd } from "native:process";
@@ -13,7 +12,6 @@ import defer * as process from "node:process";
 export function main(program: Launch): void {
   configureResolution(program);
   const config = commandLine();
-  if (config.watch) throw new ERR_METHOD_NOT_IMPLEMENTED("watching test files (--test --watch)");
   if (config.isolation === "process") for (const request of program.require) commonjs.preloadFor(cwd(), request);
   const options = { ...config, globPatterns: program.arguments };
   debuglog("test_runner")("test runner configuration:", options);

@@ -8,7 +8,8 @@ import { parseTagFilter, type TagFilter, warnOfTags } from "internal:test_runner
 import defer * as order from "internal:test_runner/random_order";
 import defer * as here from "internal:test_runner/run_here";
 import defer * as processes from "internal:test_runner/run_processes";
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import defer * as watching from "internal:test_runner/run_watching";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { toPath } from "internal:fs/path";
 import { emitWarning } from "internal:process";
 import { isRegExp } from "internal:util/types";
@@ -66,7 +67,6 @@ export function run(options: any = {}): any {
     validateObject(env, "options.env");
     if (isolation === "none") throw new ERR_INVALID_ARG_VALUE("options.env", env, "is not supported with isolation='none'");
   }
-  if (options.watch) throw new ERR_METHOD_NOT_IMPLEMENTED("watching test files");
   const config = { ...commandLine(), setup, rerunFailuresFilePath, cwd, globalSetupPath, ...random, testTagFilters: tagFilters.filters } as any;
   if (isolation === "none") {
     config.testNamePatterns = testNamePatterns ?? config.testNamePatterns;
@@ -81,11 +81,12 @@ export function run(options: any = {}): any {
     root, files: testFiles, signal, setup, testNamePatterns, testSkipPatterns, testTagFilterExpressions: tagFilters.expressions, only, forceExit,
     cwd, argv, execArgv, env, rerunFailuresFilePath, concurrency: config.concurrency ?? concurrency, ...random,
   };
-  if (isolation === "none") void here.runHere(settings, config.isTestRunner);
-  else if (getEnvironment("NODE_TEST_CONTEXT") !== null) {
+  if (isolation === "process" && getEnvironment("NODE_TEST_CONTEXT") !== null) {
     emitWarning("node:test run() is being called recursively within a test file. skipping running files.");
     root.finish();
-  } else void processes.runInProcesses(settings);
+  } else if (options.watch) void watching.runWatching(settings, { patterns: globPatterns, isNamed: files != null, isolation });
+  else if (isolation === "none") void here.runHere(settings, config.isTestRunner);
+  else void processes.runInProcesses(settings);
   return root.reporter;
 }
 

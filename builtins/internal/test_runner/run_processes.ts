@@ -12,6 +12,9 @@ import defer * as readline from "node:readline";
 const OWN = new Set(["--test", "--experimental-test-coverage", "--test-randomize", "--watch"]);
 const OWN_WITH_VALUE = new Set(["--experimental-test-tag-filter", "--test-reporter", "--test-reporter-destination", "--test-random-seed"]);
 
+/** Stands for all files in one process (`--test-isolation=none`). */
+export const ALL_FILES = "";
+
 /** Runs the files and ends the run. Rejects when it cannot begin. */
 export async function runInProcesses(options: RunOptions): Promise<void> {
   const { root, setup, files } = options;
@@ -31,17 +34,27 @@ function workerCount(concurrency: unknown): number {
   return typeof concurrency === "number" ? concurrency : 1;
 }
 
-function runFile(file: string, workerId: number, options: RunOptions): Promise<void> {
+/** Runs one file as a subtest. `onChild` gets its process, which then tells by messages what it loads. */
+export function runFile(file: string, workerId: number, options: RunOptions, onChild?: (child: any) => void): Promise<void> {
   const { root, signal } = options;
-  const test: FileTest = root.createSubtest(FileTest, file, { signal }, (context: any) => runChild(test, file, workerId, options, context.signal), {});
+  const start = (signalOfTest: AbortSignal): any => {
+    const { execPath, env } = (process as any).default;
+    const environment: any = { NODE_TEST_CONTEXT: "child-v8", ...(options.env ?? env), NODE_TEST_WORKER_ID: String(workerId) };
+    if (root.harness.colorsOfFiles) environment.FORCE_COLOR = "1";
+    const stdio = ["pipe", "pipe", "pipe"];
+    if (onChild !== undefined) {
+      stdio.push("ipc");
+      environment.WATCH_REPORT_DEPENDENCIES = "1";
+    }
+    const child = (childProcess as any).default.spawn(execPath, childArguments(file, options), { signal: signalOfTest, env: environment, stdio, cwd: options.cwd });
+    onChild?.(child);
+    return child;
+  };
+  const test: FileTest = root.createSubtest(FileTest, file, { signal }, (context: any) => follow(test, file, start(context.signal), context.signal), {});
   return test.start();
 }
 
-async function runChild(test: FileTest, file: string, workerId: number, options: RunOptions, signal: AbortSignal): Promise<void> {
-  const { execPath, env } = (process as any).default;
-  const environment: any = { NODE_TEST_CONTEXT: "child-v8", ...(options.env ?? env), NODE_TEST_WORKER_ID: String(workerId) };
-  if (options.root.harness.colorsOfFiles) environment.FORCE_COLOR = "1";
-  const child = (childProcess as any).default.spawn(execPath, childArguments(file, options), { signal, env: environment, stdio: ["pipe", "pipe", "pipe"], cwd: options.cwd });
+async function follow(test: FileTest, file: string, child: any, signal: AbortSignal): Promise<void> {
   let failure: any;
   child.on("error", (error: unknown) => {
     failure = error;
@@ -78,7 +91,8 @@ function childArguments(file: string, options: RunOptions): string[] {
   if (rerunFailuresFilePath) args.push(`--test-rerun-failures=${rerunFailuresFilePath}`);
   if (randomize) args.push("--test-randomize");
   if (randomSeed != null) args.push(`--test-random-seed=${randomSeed}`);
-  return [...args, ...options.execArgv, file, ...options.argv];
+  const what = file === ALL_FILES ? ["--test", "--test-isolation=none", ...options.files] : [file];
+  return [...args, ...options.execArgv, ...what, ...options.argv];
 }
 
 function inherited(flags: string[]): string[] {

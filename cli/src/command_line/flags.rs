@@ -101,8 +101,6 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--use-openssl-ca", false),
     ("--use-system-ca", false),
     ("--watch", false),
-    ("--watch-path", true),
-    ("--watch-preserve-output", false),
 ];
 
 /// Finds one of Brio's own flags by either of its names.

@@ -42,6 +42,8 @@ export default class SpecReporter extends (Transform as any) {
       case "test:summary":
         // Only that of the whole run, not those of its files.
         return data.file === undefined ? this.#failures() : undefined;
+      case "test:watch:restarted":
+        return `\nRestarted at ${new Date().toLocaleString()}\n`;
       case "test:interrupted":
         return this.#interrupted(data.tests);
       default:

@@ -1,0 +1,70 @@
+// Files that are watched, and which test files depend on each.
+import defer * as fs from "node:fs";
+import defer * as path from "node:path";
+import { clearTimeout, setTimeout } from "internal:timers";
+
+/** Editors write a file in several steps. */
+const SETTLE_MS = 200;
+
+export class WatchedFiles {
+  readonly #onChange: (paths: Set<string>) => void;
+  readonly #watchers = new Map<string, { close(): void }>();
+  readonly #owners = new Map<string, Set<string>>();
+  #root: string | undefined;
+  #changed = new Set<string>();
+  #timer: any;
+
+  /** `onChange` gets the paths of files that changed, were made or removed. */
+  constructor(onChange: (paths: Set<string>) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Watches a folder and all in it, also what nobody depends on. */
+  watchTree(folder: string): void {
+    this.#root = folder;
+    this.#watch(folder, true);
+  }
+
+  /** Notes that the test file `owner` depends on the file at `file`, an absolute path. */
+  add(file: string, owner: string): void {
+    let owners = this.#owners.get(file);
+    if (owners === undefined) this.#owners.set(file, (owners = new Set()));
+    owners.add(owner);
+    if (this.#root === undefined || !file.startsWith(`${this.#root}/`)) this.#watch((path as any).default.dirname(file), false);
+  }
+
+  /** The test files that depend on one of `files`. */
+  ownersOf(files: Iterable<string>): Set<string> {
+    const found = new Set<string>();
+    for (const file of files) for (const owner of this.#owners.get(file) ?? []) found.add(owner);
+    return found;
+  }
+
+  /** Watches nothing any more. */
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  #watch(folder: string, recursive: boolean): void {
+    if (this.#watchers.has(folder)) return;
+    const watcher = (fs as any).default.watch(folder, { recursive }, (_event: string, name: string | null) => {
+      if (name !== null) this.#note((path as any).default.join(folder, name), recursive);
+    });
+    // The folder itself may be removed.
+    watcher.on("error", () => {});
+    this.#watchers.set(folder, watcher);
+  }
+
+  #note(file: string, isWanted: boolean): void {
+    if (!isWanted && !this.#owners.has(file)) return;
+    this.#changed.add(file);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const changed = this.#changed;
+      this.#changed = new Set();
+      this.#onChange(changed);
+    }, SETTLE_MS);
+  }
+}
