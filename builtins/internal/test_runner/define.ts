@@ -39,7 +39,6 @@ function hookOf(name: HookName): (fn: any, options: any) => void {
 
 export const test = definerOf(Test);
 export const suite = definerOf(Suite);
-Object.defineProperty(suite, "name", { value: "test" });
 export const before = hookOf("before");
 export const after = hookOf("after");
 export const beforeEach = hookOf("beforeEach");
