@@ -8,6 +8,7 @@ import defer * as mocks from "internal:test_runner/mock/tracker";
 import { clearTimeout, setTimeout } from "internal:timers";
 import { validateFunction, validateNumber, validateObject, validateString } from "internal:validators";
 import { getEnvironment } from "native:process";
+import type { AbortSignal } from "web:abort";
 
 const WAIT_INTERVAL_MS = 50;
 const WAIT_TIMEOUT_MS = 1000;

@@ -23,7 +23,7 @@ export class TestsStream extends (Readable as any) {
     super({ objectMode: true, highWaterMark: EVERYTHING });
   }
 
-  override _read(): void {
+  _read(): void {
     this.#isOpen = true;
     while (this.#isOpen && this.#waiting.length > 0) this.#isOpen = (this as any).push(this.#waiting.shift());
   }

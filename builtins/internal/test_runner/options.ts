@@ -72,6 +72,8 @@ function read(): RunConfig {
   const { reporters, destinations } = readReporters(context);
   const isolation = isTestRunner ? readIsolation() : undefined;
   const inChildren = isolation === "process";
+  const namePatterns = patterns("--test-name-pattern");
+  const skipPatterns = patterns("--test-skip-pattern");
   const tagFilters = values("--experimental-test-tag-filter");
   const seed = number("--test-random-seed");
   if (seed !== undefined) validateUint32(seed, "--test-random-seed");
@@ -84,8 +86,8 @@ function read(): RunConfig {
     isolation,
     // Children get these from their own command line.
     only: !inChildren && isOn("--test-only"),
-    testNamePatterns: inChildren ? null : patterns("--test-name-pattern"),
-    testSkipPatterns: inChildren ? null : patterns("--test-skip-pattern"),
+    testNamePatterns: inChildren ? null : namePatterns,
+    testSkipPatterns: inChildren ? null : skipPatterns,
     reporters,
     setup: (events) => attach(events, reporters, destinations),
     globalSetupPath: context === null ? value("--test-global-setup") : undefined,

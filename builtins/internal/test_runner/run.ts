@@ -17,6 +17,7 @@ import {
   validateArray, validateBoolean, validateFunction, validateInteger, validateObject, validateOneOf, validateString, validateStringArray, validateUint32,
 } from "internal:validators";
 import { cwd as workingDirectory, getEnvironment } from "native:process";
+import type { AbortSignal } from "web:abort";
 
 /** What a run needs to know, checked. */
 export interface RunOptions {

@@ -9,7 +9,7 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as path from "node:path";
 import defer * as process from "node:process";
 
-/** Loads the files, runs their tests and ends the run. `loadsPreloads`: what `--require` names is not loaded yet. */
+/** Loads the files and runs their tests; the run ends with the process. `loadsPreloads`: what `--require` names is not loaded yet. */
 export async function runHere(options: RunOptions, loadsPreloads: boolean): Promise<void> {
   const { root, setup } = options;
   const { harness } = root;
@@ -23,8 +23,6 @@ export async function runHere(options: RunOptions, loadsPreloads: boolean): Prom
   root.entryFile = undefined;
   loaded.resolve();
   await root.queue.runWaiting();
-  root.finish();
-  harness.teardown();
 }
 
 async function loadAll({ root, files, cwd }: RunOptions, loadsPreloads: boolean): Promise<void> {

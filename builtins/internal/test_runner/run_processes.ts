@@ -7,6 +7,7 @@ import defer * as childProcess from "node:child_process";
 import defer * as os from "node:os";
 import defer * as process from "node:process";
 import defer * as readline from "node:readline";
+import type { AbortSignal } from "web:abort";
 
 /** Flags that are this process's own. */
 const OWN = new Set(["--test", "--experimental-test-coverage", "--test-randomize", "--watch"]);

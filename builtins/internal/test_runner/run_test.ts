@@ -8,6 +8,7 @@ import defer * as forced from "internal:test_runner/force_exit";
 import { addAbortListener } from "internal:events/abort_listener";
 import { clearTimeout, setTimeout } from "internal:timers";
 import { isPromise } from "internal:util/types";
+import type { AbortSignal } from "web:abort";
 
 /** Ends waiting: resolves when a signal aborts, rejects when the time is over. */
 export interface Stop {

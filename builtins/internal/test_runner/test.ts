@@ -19,12 +19,13 @@ import { AbortError, ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { kResistStopPropagation } from "internal:events/symbols";
 import { queueMicrotask } from "internal:ticks";
 import { validateAbortSignal, validateNumber, validateUint32 } from "internal:validators";
-import { AbortController } from "web:abort";
+import { AbortController, type AbortSignal } from "web:abort";
 import defer * as os from "node:os";
 
 export type HookName = "before" | "after" | "beforeEach" | "afterEach";
 
-const NOTHING = (): void => {};
+/** What tests do that have no function, or are not to run; it has no name. */
+const NOTHING: () => void = Object.defineProperty(() => {}, "name", { value: "" });
 const NO_TAG_SET: ReadonlySet<string> = new Set();
 
 /** Where events of tests go that are left out. */

@@ -13,12 +13,13 @@ export interface Item {
 }
 
 const HEADER = Buffer.from([0xff, 0x0f]);
+const CUSTOM = Symbol.for("nodejs.util.inspect.custom");
 const PREFIX_BYTES = HEADER.length + 4;
 
 /** The bytes of an event. */
 export function frame(item: Item): Uint8Array {
   const error = item.data?.details?.error;
-  const data = error === undefined ? item.data : { ...item.data, details: { ...item.data.details, error: packError(error) } };
+  const data = error === undefined ? item.data : { ...item.data, details: { ...item.data.details, error: pack(error, new Set()) } };
   let body: Uint8Array;
   try {
     body = serialize({ type: item.type, data });
@@ -55,6 +56,12 @@ function canSend(value: unknown): boolean {
   }
 }
 
+/** A value on its way of which only the text is sent. */
+interface PackedValue {
+  packed: "symbol" | "shown";
+  text: string | undefined;
+}
+
 /** An error on its way. */
 interface PackedError {
   packed: "error";
@@ -64,17 +71,27 @@ interface PackedError {
 
 const CLASSES: Record<string, ErrorConstructor> = { __proto__: null as any, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError } as any;
 
-/** What stands for an error, or for another value that was thrown. */
-function packError(error: any, around: Set<unknown> = new Set()): unknown {
-  if (!(Error as any).isError(error) || around.has(error)) return canSend(error) ? error : inspect(error);
+/** What stands for a value that was thrown: as it is, when it can be sent, otherwise how it is shown. */
+function pack(value: any, around: Set<unknown>): unknown {
+  if (typeof value === "symbol") return { packed: "symbol", text: value.description } satisfies PackedValue;
+  if ((Error as any).isError(value) && !around.has(value)) return packError(value, around);
+  const isSent = canSend(value);
+  if (isSent && (typeof value !== "object" || value === null || typeof value[CUSTOM] !== "function")) return value;
+  try {
+    return { packed: "shown", text: inspect(value) } satisfies PackedValue;
+  } catch {
+    return isSent ? value : { packed: "shown", text: inspect(value, { customInspect: false } as any) };
+  }
+}
+
+function packError(error: any, around: Set<unknown>): unknown {
   around.add(error);
   const properties: PackedError["properties"] = [["stack", stackOf(error), false]];
   for (const key of Object.getOwnPropertyNames(error)) {
     if (key === "stack") continue;
     const isEnumerable = Object.prototype.propertyIsEnumerable.call(error, key);
     try {
-      const value = error[key];
-      properties.push([key, (Error as any).isError(value) ? packError(value, around) : canSend(value) ? value : inspect(value), isEnumerable]);
+      properties.push([key, pack(error[key], around), isEnumerable]);
     } catch {
       // A getter that throws has nothing to send.
     }
@@ -91,7 +108,9 @@ function classOf(error: object): string {
   return "Error";
 }
 
-function unpackError(value: any): unknown {
+function unpack(value: any): unknown {
+  if (value?.packed === "symbol") return Symbol(value.text);
+  if (value?.packed === "shown") return { [CUSTOM]: () => value.text };
   if (value?.packed !== "error") return value;
   const { kind: name, properties } = value as PackedError;
   const error: any = new CLASSES[name]!();
@@ -100,7 +119,7 @@ function unpackError(value: any): unknown {
       if (typeof part === "string") setStack(error, part);
       else Object.defineProperty(error, "stack", { value: part, writable: true, configurable: true });
     } else if (key !== "name" || part !== error.name) {
-      Object.defineProperty(error, key, { value: unpackError(part), enumerable, writable: true, configurable: true });
+      Object.defineProperty(error, key, { value: unpack(part), enumerable, writable: true, configurable: true });
     }
   }
   return error;
@@ -174,6 +193,6 @@ function read(body: Uint8Array): Item {
   const reader: any = new (v8 as any).default.DefaultDeserializer(body);
   reader.readHeader();
   const item = reader.readValue();
-  if (item.data?.details?.error !== undefined) item.data.details.error = unpackError(item.data.details.error);
+  if (item.data?.details?.error !== undefined) item.data.details.error = unpack(item.data.details.error);
   return item;
 }

@@ -35,6 +35,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--disable-warning", true),
     ("--enable-source-maps", false),
     ("--experimental-eventsource", false),
+    ("--experimental-require-module", false),
     ("--experimental-strip-types", false),
     ("--experimental-test-coverage", false),
     ("--experimental-test-isolation", true),

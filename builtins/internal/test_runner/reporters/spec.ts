@@ -2,6 +2,7 @@
 import { FAILURE } from "internal:test_runner/failure";
 import { indentOf, levelColor, palette, resultLine, SYMBOLS } from "internal:test_runner/reporters/format";
 import { Transform } from "internal:streams/transform";
+import type { Palette } from "internal:util/colors";
 import { cwd } from "native:process";
 import defer * as path from "node:path";
 
@@ -16,10 +17,10 @@ export default class SpecReporter extends (Transform as any) {
     super({ writableObjectMode: true });
   }
 
-  override _transform({ type, data }: any, _encoding: string, callback: (error: null, text?: string) => void): void {
+  _transform({ type, data }: any, _encoding: string, callback: (error: null, text?: string) => void): void {
     callback(null, this.#textOf(type, data));
   }
-  override _flush(callback: (error: null, text: string) => void): void {
+  _flush(callback: (error: null, text: string) => void): void {
     callback(null, this.#failures());
   }
 
@@ -45,7 +46,7 @@ export default class SpecReporter extends (Transform as any) {
       case "test:watch:restarted":
         return `\nRestarted at ${new Date().toLocaleString()}\n`;
       case "test:interrupted":
-        return this.#interrupted(data.tests);
+        return interruptedTests(data.tests, this.#colors, this.#cwd);
       default:
         return undefined;
     }
@@ -58,29 +59,29 @@ export default class SpecReporter extends (Transform as any) {
     return `${parents}${resultLine(passed, data, this.#colors, indentOf(data.nesting), false)}\n`;
   }
 
-  #placeOf(test: any): string {
-    return `${(path as any).default.relative(this.#cwd, test.file)}:${test.line}:${test.column}`;
-  }
-
   #failures(): string {
-    if (this.#failed.length === 0) return "";
+    const failed = this.#failed;
+    this.#failed = [];
+    if (failed.length === 0) return "";
     const { red, white } = this.#colors;
     const parts = [`\n${red}${SYMBOLS.fail}failing tests:${white}\n`];
-    for (const test of this.#failed) {
-      if (test.file) parts.push(`test at ${this.#placeOf(test)}`);
+    for (const test of failed) {
+      if (test.file) parts.push(`test at ${placeOf(test, this.#cwd)}`);
       parts.push(resultLine(false, test, this.#colors, "", true));
     }
-    this.#failed = [];
     return parts.join("\n");
   }
+}
 
-  #interrupted(tests: any[]): string {
-    if (tests.length === 0) return "";
-    const { yellow, gray, white } = this.#colors;
-    const lines = tests.map((test) => {
-      const place = test.file ? ` ${gray}(${this.#placeOf(test)})${white}` : "";
-      return `${indentOf(test.nesting)}${SYMBOLS.alert}${test.name}${place}\n`;
-    });
-    return `\n${yellow}Interrupted while running:${white}\n\n${lines.join("")}`;
-  }
+function placeOf(test: any, folder: string): string {
+  return `${(path as any).default.relative(folder, test.file)}:${test.line}:${test.column}`;
+}
+
+function interruptedTests(tests: any[], { yellow, gray, white }: Palette, folder: string): string {
+  if (tests.length === 0) return "";
+  const lines = tests.map((test) => {
+    const place = test.file ? ` ${gray}(${placeOf(test, folder)})${white}` : "";
+    return `${indentOf(test.nesting)}${SYMBOLS.alert}${test.name}${place}\n`;
+  });
+  return `\n${yellow}Interrupted while running:${white}\n\n${lines.join("")}`;
 }

@@ -122,7 +122,7 @@ function aboutError(indent: string, error: any, seen: Set<unknown>): string {
     const operator = assertion.operator ?? error.operator;
     if (operator) text += entry(indent, "operator", operator, seen);
   }
-  return text + frames(indent, (isWrapped ? stackOf(cause) : undefined) ?? stackOf(error));
+  return text + frames(indent, (isWrapped && cause != null ? stackOf(cause) : undefined) ?? stackOf(error));
 }
 
 function frames(indent: string, stack: unknown): string {
