@@ -159,7 +159,6 @@ function builtinModule(id: string): SyntheticModule {
   const isObject = (typeof exports === "object" && exports !== null) || typeof exports === "function";
   const names = isObject ? Object.keys(exports).filter((name) => name !== "default") : [];
   names.push("default");
-  if (id.startsWith("node:")) names.push("module.exports");
   const module = new SyntheticModule(id, names, (self) => fillBuiltin(self, exports));
   builtinModules.set(id, { module, exports });
   return module;
@@ -168,7 +167,7 @@ function builtinModule(id: string): SyntheticModule {
 function fillBuiltin(module: SyntheticModule, exports: any): void {
   const environment = module.environmentObject();
   for (const name of module.exportNames()) {
-    if (name === "default" || name === "module.exports") environment[name] = exports;
+    if (name === "default") environment[name] = exports;
     else {
       const descriptor = Object.getOwnPropertyDescriptor(exports, name);
       if (descriptor !== undefined && descriptor.get !== undefined) {

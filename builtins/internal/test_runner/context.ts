@@ -1,4 +1,5 @@
 // What tests and suites get as their argument. https://nodejs.org/api/test.html#class-testcontext
+import { environment } from "internal:test_runner/environment";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { placeOfCall } from "internal:test_runner/scope";
 import { TestPlan, TIMEOUT_MAX } from "internal:test_runner/plan";
@@ -7,7 +8,6 @@ import defer * as assertions from "internal:test_runner/assertions";
 import defer * as mocks from "internal:test_runner/mock/tracker";
 import { clearTimeout, setTimeout } from "internal:timers";
 import { validateFunction, validateNumber, validateObject, validateString } from "internal:validators";
-import { getEnvironment } from "native:process";
 import type { AbortSignal } from "web:abort";
 
 const WAIT_INTERVAL_MS = 50;
@@ -69,7 +69,7 @@ export class TestContext extends Context {
   }
   /** From 1, when files run in parallel. */
   get workerId(): number | undefined {
-    return Number(getEnvironment("NODE_TEST_WORKER_ID")) || undefined;
+    return Number(environment("NODE_TEST_WORKER_ID")) || undefined;
   }
 
   /** Promises `count` assertions and subtests; `options.wait` is how many milliseconds they may take. */

@@ -1,5 +1,6 @@
 // The root of the tests of a process: what they share, and what the process does for them (errors that nobody caught,
 // signals, its end).
+import { environment } from "internal:test_runner/environment";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { now } from "internal:test_runner/clock";
 import { commandLine, refuseCoverage, type RunConfig } from "internal:test_runner/options";
@@ -12,7 +13,7 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as loading from "internal:loader/load";
 import { queueMicrotask } from "internal:ticks";
 import { clearInterval, setImmediate, setInterval } from "internal:timers";
-import { cwd, getEnvironment } from "native:process";
+import { cwd } from "native:process";
 import processDefault from "node:process";
 
 const process: any = processDefault;
@@ -52,7 +53,7 @@ function createHarness(config: RunConfig): any {
     snapshots: null,
     previousRuns: null,
     isFilteringByName: Boolean(config.testNamePatterns || config.testSkipPatterns),
-    isFilteringByOnly: config.isolation === "process" || getEnvironment("NODE_TEST_CONTEXT") ? config.only : true,
+    isFilteringByOnly: config.isolation === "process" || environment("NODE_TEST_CONTEXT") ? config.only : true,
     isFilteringByTags: config.testTagFilters != null,
     async finishBuild() {
       if (harness.buildSuites.length > 0) await Promise.all(harness.buildSuites);
@@ -84,7 +85,7 @@ function prepareRerun(test: Test, config: RunConfig): void {
   if (harness.previousRuns === null) {
     test.diagnostic(`Warning: The rerun failures file at ${file} is not a valid rerun file. The test runner will not be able to rerun failed tests.`);
     failRun(harness);
-  } else if (!getEnvironment("NODE_TEST_CONTEXT")) rerun.record(test.reporter, harness.previousRuns, file, config.cwd ?? cwd());
+  } else if (!environment("NODE_TEST_CONTEXT")) rerun.record(test.reporter, harness.previousRuns, file, config.cwd ?? cwd());
 }
 
 function failRun(harness: any): void {
@@ -107,7 +108,7 @@ function attachToProcess(test: Test, config: RunConfig): void {
       clearInterval(alive);
     }
     test.finish(testFailure(NEVER_SETTLED, FAILURE.cancelledByParent));
-    if (getEnvironment("WATCH_REPORT_DEPENDENCIES") !== null && process.send) await tellDependencies();
+    if (environment("WATCH_REPORT_DEPENDENCIES") !== undefined && process.send) await tellDependencies();
     const teardown = harness.globalTeardown;
     harness.globalTeardown = null;
     if (teardown) await teardown();

@@ -1,11 +1,11 @@
 // What the command line says about tests.
+import { environment } from "internal:test_runner/environment";
 import { patternOf } from "internal:test_runner/filters";
 import { parseTagFilter, type TagFilter, warnOfTags } from "internal:test_runner/tags";
 import { attach } from "internal:test_runner/reporting";
 import { launch, option } from "internal:launch";
 import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { validateUint32 } from "internal:validators";
-import { getEnvironment } from "native:process";
 
 /** The settings of a run. */
 export interface RunConfig {
@@ -68,7 +68,7 @@ export function commandLine(): RunConfig {
 function read(): RunConfig {
   if (isOn("--experimental-test-coverage")) refuseCoverage();
   const isTestRunner = isOn("--test");
-  const context = getEnvironment("NODE_TEST_CONTEXT");
+  const context = environment("NODE_TEST_CONTEXT");
   const { reporters, destinations } = readReporters(context);
   const isolation = isTestRunner ? readIsolation() : undefined;
   const inChildren = isolation === "process";
@@ -90,7 +90,7 @@ function read(): RunConfig {
     testSkipPatterns: inChildren ? null : skipPatterns,
     reporters,
     setup: (events) => attach(events, reporters, destinations),
-    globalSetupPath: context === null ? value("--test-global-setup") : undefined,
+    globalSetupPath: context === undefined ? value("--test-global-setup") : undefined,
     shard: isTestRunner ? readShard() : undefined,
     sourceMaps: isOn("--enable-source-maps"),
     testTagFilterExpressions: tagFilters.length > 0 ? tagFilters : null,
@@ -104,7 +104,7 @@ function read(): RunConfig {
   };
 }
 
-function readReporters(context: string | null): { reporters: string[]; destinations: string[] } {
+function readReporters(context: string | undefined): { reporters: string[]; destinations: string[] } {
   if (context === "child-v8") return { reporters: ["v8-serializer"], destinations: ["stdout"] };
   if (context === "child") return { reporters: ["tap"], destinations: ["stdout"] };
   const reporters = values("--test-reporter");

@@ -1,11 +1,12 @@
 // Connects reporters with the events of a run: `--test-reporter`, `--test-reporter-destination`.
+import { environment } from "internal:test_runner/environment";
 import { load } from "internal:bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 import { compose } from "internal:streams/compose";
 import { REPORTER, runAs } from "internal:test_runner/scope";
 import { ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { shouldColorize } from "internal:util/colors";
-import { cwd, getEnvironment } from "native:process";
+import { cwd } from "native:process";
 import defer * as fs from "node:fs";
 import defer * as process from "node:process";
 
@@ -51,7 +52,7 @@ export function hasColorfulOutput(destinations: string[]): boolean {
 }
 
 async function loadReporter(name: string): Promise<any> {
-  const isChild = name === TO_PARENT && getEnvironment("NODE_TEST_CONTEXT") === "child-v8";
+  const isChild = name === TO_PARENT && environment("NODE_TEST_CONTEXT") === "child-v8";
   const builtin = isChild ? "internal:test_runner/reporters/serializer" : BUILTIN[name];
   let reporter: any = builtin === undefined ? await importFrom(`${cwd()}/_`, name, undefined, false) : load(builtin);
   if (reporter?.default) reporter = reporter.default;

@@ -1,5 +1,6 @@
 // `run()` of `node:test`, and what `--test` does: checks the options and runs the files, each in a process of its own or
 // all in this one. https://nodejs.org/api/test.html#runoptions
+import { environment } from "internal:test_runner/environment";
 import { patternOf } from "internal:test_runner/filters";
 import { createRoot } from "internal:test_runner/harness";
 import { commandLine, refuseCoverage } from "internal:test_runner/options";
@@ -16,7 +17,7 @@ import { isRegExp } from "internal:util/types";
 import {
   validateArray, validateBoolean, validateFunction, validateInteger, validateObject, validateOneOf, validateString, validateStringArray, validateUint32,
 } from "internal:validators";
-import { cwd as workingDirectory, getEnvironment } from "native:process";
+import { cwd as workingDirectory } from "native:process";
 import type { AbortSignal } from "web:abort";
 
 /** What a run needs to know, checked. */
@@ -82,7 +83,7 @@ export function run(options: any = {}): any {
     root, files: testFiles, signal, setup, testNamePatterns, testSkipPatterns, testTagFilterExpressions: tagFilters.expressions, only, forceExit,
     cwd, argv, execArgv, env, rerunFailuresFilePath, concurrency: config.concurrency ?? concurrency, ...random,
   };
-  if (isolation === "process" && getEnvironment("NODE_TEST_CONTEXT") !== null) {
+  if (isolation === "process" && environment("NODE_TEST_CONTEXT") !== undefined) {
     emitWarning("node:test run() is being called recursively within a test file. skipping running files.");
     root.finish();
   } else if (options.watch) void watching.runWatching(settings, { patterns: globPatterns, isNamed: files != null, isolation });
