@@ -35,6 +35,30 @@ export declare function openPipe(): u32;
  */
 export declare function openDescriptor(fd: i32): i32;
 
+/**
+ * A handle for the terminal at `fd`, over a descriptor of its own: `fd` stays open, blocking and the caller's. EINVAL when it is no
+ * terminal, EBADF when it is not open. Answers the handle.
+ */
+export declare function openTerminal(fd: i32): i32;
+
+/**
+ * Makes a pseudo-terminal of that size: the handle is the side that plays the keyboard and the screen, the descriptor (blocking, the
+ * caller's) the terminal that a child process gets. Throws EMFILE, ENOENT and the like (syscall `openpty`).
+ */
+export declare function openTerminalPair(columns: u16, rows: u16): Pair;
+
+/** Sets the size of the terminal behind a handle; its programs hear SIGWINCH. */
+export declare function setTerminalSize(handle: u32, columns: u16, rows: u16): i32;
+
+/** Words of the terminal's mode by number: 0 input, 1 output, 2 control, 3 local. -1 when there is none. */
+export declare function terminalMode(handle: u32, which: u8): f64;
+
+/** Sets one of these words. */
+export declare function setTerminalMode(handle: u32, which: u8, flags: u32): i32;
+
+/** Makes the terminal raw (`cfmakeraw`), or cooked again as it was before. */
+export declare function setTerminalRaw(handle: u32, isRaw: boolean): i32;
+
 /** The two ends of `openPair`. */
 export interface Pair {
   handle: u32;

@@ -234,6 +234,18 @@ export function adoptDescriptor(fd: number, isServer = false): StreamHandle | nu
   return id < 0 ? id : new StreamHandle(id, native.kindOf(id), isServer);
 }
 
+/** A handle with a descriptor of its own over the terminal at `fd`, which stays the caller's. Answers minus the errno instead. */
+export function openTerminal(fd: number): StreamHandle | number {
+  const id = native.openTerminal(fd);
+  return id < 0 ? id : new StreamHandle(id, native.kindOf(id));
+}
+
+/** A pseudo-terminal: a handle for the side of keyboard and screen, and the blocking descriptor of the other, which the caller owns. */
+export function openTerminalPair(columns: number, rows: number): { handle: StreamHandle; fd: number } {
+  const pair = native.openTerminalPair(columns, rows);
+  return { handle: new StreamHandle(pair.handle, TERMINAL), fd: pair.fd };
+}
+
 /** Two connected ends: a handle, and a blocking descriptor that the caller owns, for a child process. */
 export function openPair(): { handle: StreamHandle; fd: number } {
   const pair = native.openPair();

@@ -15,6 +15,7 @@ mod options;
 mod output;
 mod reading;
 mod stream;
+mod terminals;
 mod writing;
 
 pub use generated::net_ops::AREA;

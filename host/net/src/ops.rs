@@ -48,6 +48,30 @@ impl NetOps for Net {
         self.make_pair()
     }
 
+    fn open_terminal(&self, fd: i32) -> Result<i32, OpError> {
+        answer_number(self.open_terminal_at(fd).map(|id| id as i32))
+    }
+
+    fn open_terminal_pair(&self, columns: u16, rows: u16) -> Result<Pair, OpError> {
+        self.make_terminal_pair(columns, rows)
+    }
+
+    fn set_terminal_size(&self, handle: u32, columns: u16, rows: u16) -> Result<i32, OpError> {
+        answer(self.resize_terminal(handle, columns, rows))
+    }
+
+    fn terminal_mode(&self, handle: u32, which: u8) -> Result<f64, OpError> {
+        Ok(self.terminal_word(handle, which).map_or(-1.0, f64::from))
+    }
+
+    fn set_terminal_mode(&self, handle: u32, which: u8, flags: u32) -> Result<i32, OpError> {
+        answer(self.set_terminal_word(handle, which, flags))
+    }
+
+    fn set_terminal_raw(&self, handle: u32, is_raw: bool) -> Result<i32, OpError> {
+        answer(self.set_raw(handle, is_raw))
+    }
+
     fn kind_of(&self, handle: u32) -> Result<u8, OpError> {
         Ok(self.stream(handle).map_or(0, |stream| stream.kind as u8))
     }

@@ -55,6 +55,20 @@ pub trait NetOps {
     /// Takes over a descriptor: a stream socket, pipe or terminal; `close` closes it. It is made non-blocking, a terminal is opened anew
     /// for that. EINVAL for a descriptor that is none of them, EBADF when it is not open. Answers the handle.
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
+    /// A handle for the terminal at `fd`, over a descriptor of its own: `fd` stays open, blocking and the caller's. EINVAL when it is no
+    /// terminal, EBADF when it is not open. Answers the handle.
+    fn open_terminal(&self, fd: i32) -> Result<i32, OpError>;
+    /// Makes a pseudo-terminal of that size: the handle is the side that plays the keyboard and the screen, the descriptor (blocking, the
+    /// caller's) the terminal that a child process gets. Throws EMFILE, ENOENT and the like (syscall `openpty`).
+    fn open_terminal_pair(&self, columns: u16, rows: u16) -> Result<Pair, OpError>;
+    /// Sets the size of the terminal behind a handle; its programs hear SIGWINCH.
+    fn set_terminal_size(&self, handle: u32, columns: u16, rows: u16) -> Result<i32, OpError>;
+    /// Words of the terminal's mode by number: 0 input, 1 output, 2 control, 3 local. -1 when there is none.
+    fn terminal_mode(&self, handle: u32, which: u8) -> Result<f64, OpError>;
+    /// Sets one of these words.
+    fn set_terminal_mode(&self, handle: u32, which: u8, flags: u32) -> Result<i32, OpError>;
+    /// Makes the terminal raw (`cfmakeraw`), or cooked again as it was before.
+    fn set_terminal_raw(&self, handle: u32, is_raw: bool) -> Result<i32, OpError>;
     /// Makes two connected unix-domain stream sockets: one is a handle, the other a blocking descriptor that the caller owns (to be given
     /// to a child process). Throws EMFILE and the like (syscall `socketpair`).
     fn open_pair(&self) -> Result<Pair, OpError>;
@@ -159,6 +173,67 @@ impl NativeFunction for OpenDescriptorOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "openDescriptor: fd")?;
         op::finish(cx, NetOps::open_descriptor(&*state(), fd))
+    }
+}
+
+struct OpenTerminalOp;
+impl NativeFunction for OpenTerminalOp {
+    const NAME: &'static str = "openTerminal";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "openTerminal: fd")?;
+        op::finish(cx, NetOps::open_terminal(&*state(), fd))
+    }
+}
+
+struct OpenTerminalPairOp;
+impl NativeFunction for OpenTerminalPairOp {
+    const NAME: &'static str = "openTerminalPair";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut columns: u16 = op::argument(cx, &arguments, 0, "openTerminalPair: columns")?;
+        let mut rows: u16 = op::argument(cx, &arguments, 1, "openTerminalPair: rows")?;
+        op::finish(cx, NetOps::open_terminal_pair(&*state(), columns, rows))
+    }
+}
+
+struct SetTerminalSizeOp;
+impl NativeFunction for SetTerminalSizeOp {
+    const NAME: &'static str = "setTerminalSize";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setTerminalSize: handle")?;
+        let mut columns: u16 = op::argument(cx, &arguments, 1, "setTerminalSize: columns")?;
+        let mut rows: u16 = op::argument(cx, &arguments, 2, "setTerminalSize: rows")?;
+        op::finish(cx, NetOps::set_terminal_size(&*state(), handle, columns, rows))
+    }
+}
+
+struct TerminalModeOp;
+impl NativeFunction for TerminalModeOp {
+    const NAME: &'static str = "terminalMode";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "terminalMode: handle")?;
+        let mut which: u8 = op::argument(cx, &arguments, 1, "terminalMode: which")?;
+        op::finish(cx, NetOps::terminal_mode(&*state(), handle, which))
+    }
+}
+
+struct SetTerminalModeOp;
+impl NativeFunction for SetTerminalModeOp {
+    const NAME: &'static str = "setTerminalMode";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setTerminalMode: handle")?;
+        let mut which: u8 = op::argument(cx, &arguments, 1, "setTerminalMode: which")?;
+        let mut flags: u32 = op::argument(cx, &arguments, 2, "setTerminalMode: flags")?;
+        op::finish(cx, NetOps::set_terminal_mode(&*state(), handle, which, flags))
+    }
+}
+
+struct SetTerminalRawOp;
+impl NativeFunction for SetTerminalRawOp {
+    const NAME: &'static str = "setTerminalRaw";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "setTerminalRaw: handle")?;
+        let mut is_raw: bool = op::argument(cx, &arguments, 1, "setTerminalRaw: is_raw")?;
+        op::finish(cx, NetOps::set_terminal_raw(&*state(), handle, is_raw))
     }
 }
 
@@ -441,6 +516,12 @@ pub const AREA: Area = Area {
         AreaFunction { name: "openTcp", is_async: false, make: op::make::<OpenTcpOp> },
         AreaFunction { name: "openPipe", is_async: false, make: op::make::<OpenPipeOp> },
         AreaFunction { name: "openDescriptor", is_async: false, make: op::make::<OpenDescriptorOp> },
+        AreaFunction { name: "openTerminal", is_async: false, make: op::make::<OpenTerminalOp> },
+        AreaFunction { name: "openTerminalPair", is_async: false, make: op::make::<OpenTerminalPairOp> },
+        AreaFunction { name: "setTerminalSize", is_async: false, make: op::make::<SetTerminalSizeOp> },
+        AreaFunction { name: "terminalMode", is_async: false, make: op::make::<TerminalModeOp> },
+        AreaFunction { name: "setTerminalMode", is_async: false, make: op::make::<SetTerminalModeOp> },
+        AreaFunction { name: "setTerminalRaw", is_async: false, make: op::make::<SetTerminalRawOp> },
         AreaFunction { name: "openPair", is_async: false, make: op::make::<OpenPairOp> },
         AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
         AreaFunction { name: "bind", is_async: false, make: op::make::<BindOp> },
