@@ -18,10 +18,13 @@ import {
   kTimeout, kTypeOfService,
 } from "internal:net/symbols";
 import defer * as connecting from "internal:net/connect";
+import { kindOf } from "native:stdio";
 
 const UTF8 = 0;
 const LATIN1 = 1;
 const UTF16 = 2;
+/** Kinds of descriptors (`native:stdio`) that are no sockets, as Node names them. */
+const REFUSED_TYPES: Record<number, string> = { 1: "FILE", 2: "TTY", 5: "FILE" };
 
 /** `net.Socket`. Callable without `new`, also on a prepared object. A number stands for `{ fd }`. */
 export const Socket = function Socket(this: any, options?: any): any {
@@ -112,6 +115,8 @@ export function becomeSocket(duplex: any, fd: number, server: any): void {
 // A descriptor that the program has open: the socket owns it from now on.
 function handleOf(fd: unknown): StreamHandle {
   validateInt32(fd, "fd", 0);
+  const type = REFUSED_TYPES[kindOf(fd)];
+  if (type !== undefined) throw new ERR_INVALID_FD_TYPE(type);
   const handle = adoptDescriptor(fd);
   if (typeof handle !== "number") return handle;
   const EINVAL = -22;

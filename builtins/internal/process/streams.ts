@@ -4,6 +4,7 @@ import { callback } from "internal:ops";
 import { load } from "internal:bootstrap";
 import { isTerminal, keepAlive, SyncWriteStream, TerminalWriteStream } from "internal:tty/streams";
 import { read } from "native:fs";
+import { nextTick } from "internal:ticks";
 import { kindOf } from "native:stdio";
 
 const PIPE = 3;
@@ -49,7 +50,37 @@ class StandardReadable extends Readable {
   }
 }
 
-/** Makes `process.stdin`. */
+/** Makes `process.stdin`: terminals and pipes are sockets, whose reading stops when nobody wants it; files are read on the pool. */
 export function makeStdin(): any {
-  return isTerminal(0) ? new (load("node:tty").default.ReadStream)(0) : new StandardReadable();
+  const kind = kindOf(0);
+  if (kind !== TERMINAL && kind !== PIPE && kind !== SOCKET) return new StandardReadable();
+  let stdin: any;
+  if (kind === TERMINAL) stdin = new (load("internal:tty/read_stream").ReadStream)(0);
+  else {
+    stdin = openPipe();
+    if (stdin === null) return new StandardReadable();
+  }
+  stdin.fd = 0;
+  // Once paused it must not keep the process alive.
+  stdin.on("pause", () => nextTick(stopReading, stdin));
+  return stdin;
+}
+
+// A socket of datagrams, say, is read as a file is.
+function openPipe(): any {
+  try {
+    const stdin = new (load("node:net").default.Socket)({ fd: 0, readable: true, writable: false, manualStart: true });
+    // It cannot be ended: nobody writes to it.
+    stdin._writableState.ended = true;
+    return stdin;
+  } catch (error: any) {
+    if (error.code !== "ERR_INVALID_FD_TYPE") throw error;
+    return null;
+  }
+}
+
+function stopReading(stdin: any): void {
+  if (!stdin._handle?.reading) return;
+  stdin._handle.reading = false;
+  stdin._handle.readStop();
 }
