@@ -13,7 +13,8 @@ export interface Started {
 /**
  * Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). `uid` and `gid`: -1 keeps.
  * `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null device for 0, 1 and 2), -2 a pipe, otherwise the number
- * of this process's descriptor. `flags`: 1 a session of its own. Its end comes as the event 70 (child, exit code, signal).
+ * of this process's descriptor. `flags`: 1 a session of its own, 2 whose terminal is the one at
+ * descriptor 0. Its end comes as the event 70 (child, exit code, signal).
  * Throws the system's error (syscall `spawn`). Permission: run.
  */
 export declare function spawn(file: Path, argv: string[], environment: string[], directory: Path | null, uid: f64, gid: f64, stdio: Bytes, flags: u8): Started;

@@ -11,6 +11,8 @@ import { wordsOf, type Slot } from "internal:child_process/stdio";
 import { isBlob, bytesInMemory } from "web:blob";
 import { isReadableStream } from "web:streams";
 import { filePathOf } from "bun:file";
+import { type Terminal } from "bun:terminal";
+import defer * as terminals from "bun:terminal";
 import defer * as streams from "internal:child_process/web_streams";
 import defer * as channels from "internal:child_process/channel";
 import defer * as emitters from "internal:events/emitter";
@@ -32,6 +34,7 @@ interface Wanted {
   /** Descriptors that were opened for the child and are closed here. */
   opened: number[];
   channelIndex: number;
+  terminal: Terminal | null;
 }
 
 function invalid(message: string): TypeError {
@@ -53,7 +56,16 @@ function prepare(command: any[], options: any, isSync: boolean): Wanted {
   const env = options.env ?? environment;
   const envPairs: string[] = [];
   for (const name of Object.keys(env)) if (env[name] !== undefined) envPairs.push(`${name}=${env[name]}`);
-  const wanted: Wanted = { file, args, envPairs, cwd: options.cwd === undefined ? null : String(options.cwd), slots: [], input: null, opened: [], channelIndex: -1 };
+  const wanted: Wanted = { file, args, envPairs, cwd: options.cwd === undefined ? null : String(options.cwd), slots: [], input: null, opened: [], channelIndex: -1, terminal: null };
+  if (options.terminal !== undefined && options.terminal !== null) {
+    if (isSync) throw invalid("terminal is not supported by spawnSync");
+    const terminal: Terminal = options.terminal instanceof terminals.Terminal ? options.terminal : new terminals.Terminal(options.terminal, true);
+    wanted.terminal = terminal;
+    if (options.env === undefined) envPairs.push(`TERM=${terminals.nameOf(terminal)}`);
+    const fd = terminals.descriptorOf(terminal);
+    for (let index = 0; index < 3; index++) wanted.slots.push({ type: "fd", fd });
+    return wanted;
+  }
   const stdio = options.stdio ?? [options.stdin ?? null, options.stdout === undefined ? "pipe" : options.stdout, options.stderr === undefined ? (isSync ? "pipe" : "inherit") : options.stderr];
   if (!Array.isArray(stdio)) throw invalid("stdio must be an array of 'inherit', 'pipe', 'ignore', Bun.file(pathOrFd), number, or null");
   for (let index = 0; index < Math.max(stdio.length, 3); index++) wanted.slots.push(slotOf(stdio[index], index, wanted));
@@ -117,6 +129,8 @@ class Subprocess {
   readonly stdout: any;
   readonly stderr: any;
   readonly stdio: (number | null)[];
+  /** The pseudo-terminal that the option `terminal` asked for. */
+  readonly terminal: Terminal | undefined;
   exitCode: number | null = null;
   signalCode: string | null = null;
   killed = false;
@@ -137,13 +151,16 @@ class Subprocess {
       resolve(signal === null ? code : SIGNAL_EXIT_BASE + (signals[signal] ?? 0));
       if (typeof options.onExit === "function") options.onExit.call(this, this, this.exitCode, this.signalCode, undefined);
     });
-    const started = this.#handle.spawn({ ...wanted, uid: options.uid, gid: options.gid, detached: options.detached }, wanted.slots);
+    const hasTerminal = wanted.terminal !== null;
+    const started = this.#handle.spawn({ ...wanted, uid: options.uid, gid: options.gid, detached: options.detached || hasTerminal, takesTerminal: hasTerminal }, wanted.slots);
     closeOpened(wanted);
+    if (wanted.terminal !== null) terminals.handOver(wanted.terminal);
     if (typeof started === "number") throw failure(started, wanted);
     this.pid = this.#handle.pid!;
-    this.stdin = this.#input(started[0]!, wanted.input);
-    this.stdout = this.#output(started[1]!, options, options.stdout);
-    this.stderr = this.#output(started[2]!, options, options.stderr);
+    this.terminal = wanted.terminal ?? undefined;
+    this.stdin = hasTerminal ? null : this.#input(started[0]!, wanted.input);
+    this.stdout = hasTerminal ? null : this.#output(started[1]!, options, options.stdout);
+    this.stderr = hasTerminal ? null : this.#output(started[2]!, options, options.stderr);
     // Further pipes are plain descriptors.
     this.stdio = [...started].map((fd, index) => (index < 3 || fd === -1 || index === wanted.channelIndex ? null : fd));
     if (wanted.channelIndex !== -1) this.#connect(started[wanted.channelIndex]!, options);

@@ -7,6 +7,7 @@ import * as native from "native:child_process";
 
 const CHILD_EVENT = 70;
 const DETACHED = 1;
+const TERMINAL = 2;
 
 /** The children that run, by their native number. */
 const running = new Map<number, ProcessHandle>();
@@ -30,7 +31,7 @@ export class ProcessHandle {
       flush();
       const started = native.spawn(
         options.file, (options.args ?? [options.file]).map(String), options.envPairs ?? [], options.cwd ?? null, options.uid ?? -1, options.gid ?? -1,
-        wordsOf(slots), options.detached ? DETACHED : 0,
+        wordsOf(slots), (options.detached ? DETACHED : 0) | (options.takesTerminal ? TERMINAL : 0),
       );
       this.#child = started.child;
       this.pid = started.pid;

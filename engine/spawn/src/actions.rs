@@ -26,6 +26,12 @@ impl FileActions {
         check(unsafe { libc::posix_spawn_file_actions_adddup2(&mut *self.0, source, target) })
     }
 
+    /// Opens `path` for both directions as descriptor `target`.
+    pub fn open(&mut self, path: &CStr, target: i32) -> io::Result<()> {
+        // SAFETY: initialized in `new`; the system copies the path.
+        check(unsafe { libc::posix_spawn_file_actions_addopen(&mut *self.0, target, path.as_ptr(), libc::O_RDWR, 0) })
+    }
+
     pub fn as_ptr(&self) -> *const libc::posix_spawn_file_actions_t {
         &*self.0
     }

@@ -34,6 +34,9 @@ pub struct Program<'a> {
     pub group: Option<u32>,
     /// Whether the child leads a session of its own, out of reach of the terminal's signals.
     pub is_detached: bool,
+    /// Whether the terminal at descriptor 0 becomes the one that this session's signals come from. Needs `is_detached`, and has no
+    /// effect with another user or group.
+    pub takes_terminal: bool,
     /// What becomes descriptor 0, 1, … of the child; None leaves the number closed, unless the parent's is inheritable.
     pub descriptors: &'a [Option<BorrowedFd<'a>>],
 }
@@ -82,6 +85,10 @@ fn start(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i
     }
     for &(source, target) in targets {
         actions.duplicate(source, target)?;
+    }
+    if program.takes_terminal && let Some(Ok(terminal)) = targets.iter().find(|(_, target)| *target == 0).map(|(source, _)| std::fs::read_link(format!("/proc/self/fd/{source}"))) {
+        // The first terminal that a session without one opens becomes its own.
+        actions.open(&find::c_path(&terminal)?, 0)?;
     }
     let attributes = Attributes::new(program.is_detached)?;
     let mut pid = 0;

@@ -9,6 +9,7 @@ use std::io;
 use std::path::Path;
 
 const FLAG_DETACHED: u8 = 1;
+const FLAG_TERMINAL: u8 = 2;
 const STDIO_NOTHING: i32 = -1;
 const STDIO_PIPE: i32 = -2;
 /// Descriptors that every program expects to be open.
@@ -62,6 +63,7 @@ impl Launch<'_> {
             user: (self.uid >= 0.0).then_some(self.uid as u32),
             group: (self.gid >= 0.0).then_some(self.gid as u32),
             is_detached: self.flags & FLAG_DETACHED != 0,
+            takes_terminal: self.flags & FLAG_TERMINAL != 0,
             descriptors: &descriptors,
         })?;
         Ok(Launched { pid, pipes })

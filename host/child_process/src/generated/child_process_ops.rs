@@ -30,7 +30,8 @@ impl op::ArrayItem for Started {}
 pub trait ChildProcessOps {
     /// Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). `uid` and `gid`: -1 keeps.
     /// `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null device for 0, 1 and 2), -2 a pipe, otherwise the number
-    /// of this process's descriptor. `flags`: 1 a session of its own. Its end comes as the event 70 (child, exit code, signal).
+    /// of this process's descriptor. `flags`: 1 a session of its own, 2 whose terminal is the one at
+    /// descriptor 0. Its end comes as the event 70 (child, exit code, signal).
     /// Throws the system's error (syscall `spawn`). Permission: run.
     fn spawn(&self, file: &Path, argv: &[String], environment: &[String], directory: Option<&Path>, uid: f64, gid: f64, stdio: &[u8], flags: u8) -> Result<Started, OpError>;
     /// Sends a signal (0 only asks). Returns 0 or a negative error number: -3 when the child has ended.
