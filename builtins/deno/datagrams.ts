@@ -48,7 +48,8 @@ export class DatagramConn {
 
   /** Resolves with the next packet and its sender; into `buffer` when it is given. */
   async receive(buffer?: Uint8Array): Promise<Packet> {
-    const handle = this.#require();
+    const handle = this.#handle;
+    if (handle === null) throw new errors.BadResource("Socket has been closed");
     const [bytes, from] = this.#packets.shift() ?? await new Promise<Packet>((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       handle.recvStart();
@@ -95,7 +96,7 @@ export class DatagramConn {
   close(): void {
     this.#require().close();
     this.#handle = null;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(new errors.BadResource("Listener has been closed"));
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new errors.BadResource("Socket has been closed"));
   }
 
   ref(): void { this.#handle?.ref(); }

@@ -33,9 +33,12 @@ function addressOf(handle: StreamHandle, end: "getsockname" | "getpeername"): an
 
 interface Waiting { buffer: Uint8Array; resolve(count: number | null): void; reject(error: unknown): void }
 
-/** A connection. */
+/** What `startTls` takes out of a connection. */
+export interface Taken { handle: StreamHandle; unread: Uint8Array[] }
+
+/** A connection. `handle` is a stream handle or what stands for one (`TlsHandle`). */
 export class Conn {
-  #handle: StreamHandle | null;
+  #handle: any;
   #chunks: Uint8Array[] = [];
   #unreadBytes = 0;
   #isEnded = false;
@@ -46,16 +49,38 @@ export class Conn {
   readonly localAddr: any;
   readonly remoteAddr: any;
 
-  constructor(handle: StreamHandle) {
+  constructor(handle: any) {
     this.#handle = handle;
     this.localAddr = addressOf(handle, "getsockname");
     this.remoteAddr = addressOf(handle, "getpeername");
     handle.owner = this;
-    handle.onRead = (_handle, bytes) => this.#onBytes(bytes);
-    handle.onEnd = (_handle, errno) => this.#onEnd(errno);
+    handle.onRead = (_handle: unknown, bytes: Uint8Array) => this.#onBytes(bytes);
+    handle.onEnd = (_handle: unknown, errno: number) => this.#onEnd(errno);
   }
 
-  #require(): StreamHandle {
+  /** The open handle of a connection. Throws BadResource. Not for programs. */
+  static handleOf(connection: Conn): any {
+    return connection.#require();
+  }
+
+  /** Takes the handle out, which leaves the connection closed. Not for programs. */
+  static take(connection: Conn): Taken {
+    const handle = connection.#require();
+    if (connection.#waiting !== null) throw new errors.Busy("Resource is unavailable because it is in use by a promise");
+    connection.#handle = null;
+    handle.readStop();
+    connection.#unreadBytes = 0;
+    return { handle, unread: connection.#chunks.splice(0) };
+  }
+
+  /** Whoever reads or writes from now on gets `error`. Not for programs. */
+  static fail(connection: Conn, error: unknown): void {
+    connection.#isEnded = true;
+    connection.#failure = error;
+    connection.#serve();
+  }
+
+  #require(): any {
     if (this.#handle === null) throw new errors.BadResource("Bad resource ID");
     return this.#handle;
   }
@@ -110,7 +135,7 @@ export class Conn {
   async write(bytes: Uint8Array): Promise<number> {
     const handle = this.#require();
     return new Promise((resolve, reject) => {
-      const finish = (errno: number): void => (errno === 0 ? resolve(bytes.length) : reject(systemFailure(errno)));
+      const finish = (errno: number): void => (errno === 0 ? resolve(bytes.length) : reject(this.#failure ?? systemFailure(errno)));
       const outcome = handle.write(bytes, UTF8, finish);
       if (outcome !== WAITING) finish(outcome);
     });
@@ -120,7 +145,7 @@ export class Conn {
   async closeWrite(): Promise<void> {
     const handle = this.#require();
     await new Promise<void>((resolve, reject) => {
-      handle.shutdown((errno) => (errno === 0 ? resolve() : reject(systemFailure(errno))));
+      handle.shutdown((errno: number) => (errno === 0 ? resolve() : reject(this.#failure ?? systemFailure(errno))));
     });
   }
 
@@ -169,14 +194,18 @@ export class Conn {
 
   ref(): void { this.#handle?.ref(); }
   unref(): void { this.#handle?.unref(); }
-  setNoDelay(enabled = true): void { this.#require().setNoDelay(enabled); }
-  setKeepAlive(enabled = true): void { this.#require().setKeepAlive(enabled, 0); }
   [(Symbol as any).dispose](): void { this.#closeQuietly(); }
 }
-export class TcpConn extends Conn {}
+export class TcpConn extends Conn {
+  /** Sends small writes at once. */
+  setNoDelay(enabled = true): void { Conn.handleOf(this).setNoDelay(enabled); }
+  setKeepAlive(enabled = true): void { Conn.handleOf(this).setKeepAlive(enabled, 0); }
+}
 export class UnixConn extends Conn {}
 
-function wrap(handle: StreamHandle): Conn {
+type Wrap = (handle: StreamHandle) => Conn;
+
+function wrapPlain(handle: StreamHandle): Conn {
   return handle.kind === 2 ? new UnixConn(handle) : new TcpConn(handle);
 }
 
@@ -187,16 +216,19 @@ export class Listener {
   #handle: StreamHandle | null;
   #ready: StreamHandle[] = [];
   #waiting: Accepting[] = [];
+  #wrap: Wrap;
   readonly addr: any;
 
-  constructor(handle: StreamHandle) {
+  /** `wrap` makes the connections. */
+  constructor(handle: StreamHandle, wrap: Wrap = wrapPlain) {
     this.#handle = handle;
+    this.#wrap = wrap;
     this.addr = addressOf(handle, "getsockname");
     handle.onConnection = (_handle, child, errno) => {
       const waiting = this.#waiting.shift();
       if (child === null) waiting?.reject(systemFailure(errno));
       else if (waiting === undefined) this.#ready.push(child);
-      else waiting.resolve(wrap(child));
+      else waiting.resolve(this.#wrap(child));
     };
   }
 
@@ -204,7 +236,7 @@ export class Listener {
   async accept(): Promise<Conn> {
     if (this.#handle === null) throw new errors.BadResource("Listener has been closed");
     const ready = this.#ready.shift();
-    if (ready !== undefined) return wrap(ready);
+    if (ready !== undefined) return this.#wrap(ready);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
@@ -220,17 +252,25 @@ export class Listener {
   ref(): void { this.#handle?.ref(); }
   unref(): void { this.#handle?.unref(); }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Conn> {
-    for (;;) {
-      let connection: Conn;
-      try {
-        connection = await this.accept();
-      } catch (error) {
-        if (error instanceof errors.BadResource || error instanceof errors.Interrupted) return;
-        throw error;
-      }
-      yield connection;
+  /** The next connection as an iterator's result. */
+  async next(): Promise<IteratorResult<Conn, undefined>> {
+    try {
+      return { value: await this.accept(), done: false };
+    } catch (error) {
+      if (error instanceof errors.BadResource || error instanceof errors.Interrupted) return { value: undefined, done: true };
+      // A client whose handshake failed is no reason to stop listening.
+      if (error instanceof errors.InvalidData || error instanceof errors.UnexpectedEof || error instanceof errors.ConnectionReset) return this.next();
+      throw error;
     }
+  }
+
+  async return(value?: any): Promise<IteratorResult<Conn, undefined>> {
+    if (this.#handle !== null) this.close();
+    return { value, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 
   [(Symbol as any).dispose](): void {
@@ -240,6 +280,11 @@ export class Listener {
 
 /** `Deno.listen`. Throws AddrInUse and the like. */
 export function listen(options: any): Listener {
+  return new Listener(openListening(options));
+}
+
+/** A handle that listens as `options` say. */
+export function openListening(options: any): StreamHandle {
   const isUnix = options.transport === "unix";
   const handle = isUnix ? openPipe(true) : openTcp(true);
   const hostname: string = options.hostname ?? "0.0.0.0";
@@ -250,11 +295,16 @@ export function listen(options: any): Listener {
     handle.close();
     throw systemFailure(errno);
   }
-  return new Listener(handle);
+  return handle;
 }
 
 /** `Deno.connect`. */
 export async function connect(options: any): Promise<Conn> {
+  return wrapPlain(await openConnected(options));
+}
+
+/** A handle that is connected as `options` say. Rejects with Deno's errors. */
+export async function openConnected(options: any): Promise<StreamHandle> {
   if (options.transport === "unix") return attempt(openPipe(), (handle, done) => handle.connectPath(options.path, done));
   const port = validatePort(options.port);
   let failure: unknown;
@@ -269,11 +319,11 @@ export async function connect(options: any): Promise<Conn> {
   throw failure;
 }
 
-function attempt(handle: StreamHandle, start: (handle: StreamHandle, done: (errno: number) => void) => number): Promise<Conn> {
+function attempt(handle: StreamHandle, start: (handle: StreamHandle, done: (errno: number) => void) => number): Promise<StreamHandle> {
   return new Promise((resolve, reject) => {
     const finish = (errno: number): void => {
       if (errno === 0) {
-        resolve(wrap(handle));
+        resolve(handle);
         return;
       }
       handle.close();
@@ -283,4 +333,3 @@ function attempt(handle: StreamHandle, start: (handle: StreamHandle, done: (errn
     if (errno !== 0) finish(errno);
   });
 }
-
