@@ -2,6 +2,7 @@
 import { loadText } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
+import { load } from "internal:bootstrap";
 import { home } from "internal:program";
 import { ERR_IMPORT_ATTRIBUTE_MISSING, ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE, ERR_IMPORT_ATTRIBUTE_UNSUPPORTED, ERR_METHOD_NOT_IMPLEMENTED, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
 import { readFileSync, readFileTextSync } from "native:fs";
@@ -9,7 +10,9 @@ import { readFileSync, readFileTextSync } from "native:fs";
 const TYPES = new Set(["json", "text", "bytes"]);
 
 /** Formats that Bun parses and Brio does not yet; other unknown files are imported as their path. */
-const UNSUPPORTED_IN_BUN = new Set(["toml", "yaml", "yml", "jsonc", "json5", "html", "css", "sh"]);
+const UNSUPPORTED_IN_BUN = new Set(["html", "css", "sh"]);
+/** Formats of data that Bun's programs import, and who parses them (`bun:data_formats`). */
+const DATA_IN_BUN: Record<string, "TOML" | "YAML" | "JSONC" | "JSON5"> = { toml: "TOML", yaml: "YAML", yml: "YAML", jsonc: "JSONC", json5: "JSON5" };
 
 /** Throws unless the attributes fit the format. */
 export function checkAttributes(url: string, format: string, attributes: Record<string, string>): void {
@@ -30,6 +33,7 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (attributes.type === "text") return valueModule(url, () => readFileTextSync(path, 0));
   if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
   if (format === "json") return valueModule(url, () => parseJson(readFileTextSync(path, 0), path));
+  if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format)) return valueModule(url, () => load("bun:data_formats")[DATA_IN_BUN[format]!].parse(readFileTextSync(path, 0)));
   if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
   if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format)) return valueModule(url, () => path);
   if (UNSUPPORTED_IN_BUN.has(format) && home() === "bun") throw new ERR_METHOD_NOT_IMPLEMENTED(`import of .${format} files`);
