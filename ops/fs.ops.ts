@@ -66,6 +66,19 @@ export declare function fdatasyncSync(fd: i32): void;
 /** `fdatasyncSync`, off the thread. */
 export declare function fdatasync(fd: i32): Promise<void>;
 
+/**
+ * Locks the file behind `fd` against other openings of it (flock): alone or shared. With `waits` false it gives up when somebody else has it.
+ * Answers whether it is locked.
+ */
+export declare function flockSync(fd: i32, isExclusive: boolean, waits: boolean): boolean;
+/** `flockSync`, off the thread. */
+export declare function flock(fd: i32, isExclusive: boolean, waits: boolean): Promise<boolean>;
+
+/** Gives the lock back. */
+export declare function unlockSync(fd: i32): void;
+/** `unlockSync`, off the thread. */
+export declare function unlock(fd: i32): Promise<void>;
+
 /** Cuts or extends the file to `length` bytes. */
 export declare function ftruncateSync(fd: i32, length: f64): void;
 /** `ftruncateSync`, off the thread. */

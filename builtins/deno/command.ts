@@ -11,7 +11,8 @@ import defer * as streams from "internal:child_process/web_streams";
 import { joinBytes } from "web:blob";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
-import { kill as nativeKill } from "native:process";
+import { setImmediate } from "internal:timers";
+import { kill as nativeKill, pid as ownPid } from "native:process";
 
 const SIGNAL_EXIT_BASE = 128;
 const DETACHED = 1;
@@ -209,20 +210,42 @@ async function gather(stream: any): Promise<Uint8Array | null> {
   return joinBytes(chunks);
 }
 
-function numberOf(signal: string): number {
+function numberOf(signal: string | number): number {
+  if (typeof signal === "number") return signal;
   const number = signals[signal];
   if (number === undefined) throw new TypeError(`Invalid signal: ${signal}`);
   return number;
 }
 
 /** `Deno.kill`: sends a signal to a process. Throws `Deno.errors.NotFound` and `PermissionDenied`. */
-export function kill(pid: number, signal: string = "SIGTERM"): void {
+export function kill(pid: number, signal: string | number = "SIGTERM"): void {
   const number = numberOf(signal);
   try {
     nativeKill(pid, number);
+    // A signal to itself is heard before the process can end for want of work.
+    if (pid === ownPid()) setImmediate(() => {});
   } catch (error: any) {
     if (error.code === "ESRCH") throw new errors.NotFound("ESRCH: No such process");
     if (error.code === "EPERM") throw new errors.PermissionDenied("EPERM: Operation not permitted");
     throw error;
   }
+}
+
+/** `Deno.spawn(command, args, options)`: starts a program. `args` may be left out. */
+export function spawn(command: any, args: any = [], options: any = {}): any {
+  return new Command(command, joinOptions(args, options)).spawn();
+}
+
+/** `Deno.spawnAndWait`: the same, with its output. */
+export function spawnAndWait(command: any, args: any = [], options: any = {}): Promise<any> {
+  return new Command(command, joinOptions(args, options)).output();
+}
+
+/** `Deno.spawnAndWaitSync`: the same without a promise. */
+export function spawnAndWaitSync(command: any, args: any = [], options: any = {}): any {
+  return new Command(command, joinOptions(args, options)).outputSync();
+}
+
+function joinOptions(args: any, options: any): object {
+  return Array.isArray(args) ? { ...options, args } : args;
 }

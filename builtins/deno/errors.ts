@@ -29,16 +29,27 @@ const BY_CODE: Record<string, string> = {
 const TEXTS: Record<string, [text: string, number: number]> = {
   ENOENT: ["No such file or directory", 2], EACCES: ["Permission denied", 13], EPERM: ["Operation not permitted", 1], EEXIST: ["File exists", 17],
   EISDIR: ["Is a directory", 21], ENOTDIR: ["Not a directory", 20], EADDRINUSE: ["Address already in use", 98], ENOTEMPTY: ["Directory not empty", 39],
+  EINVAL: ["Invalid argument", 22], ELOOP: ["Too many levels of symbolic links", 40], EXDEV: ["Invalid cross-device link", 18], EROFS: ["Read-only file system", 30],
+  ENAMETOOLONG: ["File name too long", 36], EBUSY: ["Device or resource busy", 16], ETXTBSY: ["Text file busy", 26], EMFILE: ["Too many open files", 24],
+  ENOSPC: ["No space left on device", 28], ESPIPE: ["Illegal seek", 29],
 };
 
-/** Turns a Node-shaped system error into Deno's; another value stays. `operation` as Deno names it (`readfile`, `open`). */
-export function translate(error: any, operation = ""): any {
+/**
+ * Turns a Node-shaped system error into Deno's; another value stays. `operation` as Deno names it (`readfile`, `open`), `path` for errors
+ * that do not name one.
+ */
+export function translate(error: any, operation = "", path?: string): any {
   const code = error?.code;
-  if (typeof code !== "string" || BY_CODE[code] === undefined) return error;
+  if (typeof code !== "string") return error;
+  if (code === "EBADF") return new errors["BadResource"]("Bad resource ID");
   const known = TEXTS[code];
+  if (known === undefined && BY_CODE[code] === undefined) return error;
   let message = known === undefined ? String(error.message) : `${known[0]} (os error ${known[1]})`;
-  if (operation !== "" && error.path !== undefined) message += `: ${operation} '${error.path}'`;
-  const translated = new errors[BY_CODE[code]!](message);
+  const shown = error.path ?? path;
+  if (operation !== "" && shown !== undefined) message += `: ${operation} '${shown}'`;
+  if (operation !== "" && error.dest !== undefined) message += ` -> '${error.dest}'`;
+  const Class = code === "EINVAL" ? TypeError : errors[BY_CODE[code] ?? ""] ?? Error;
+  const translated = new Class(message);
   translated.code = code;
   return translated;
 }

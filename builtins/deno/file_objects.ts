@@ -3,7 +3,8 @@ import fs from "node:fs";
 import { fileURLToPath } from "internal:url_paths";
 import { encodeUtf8 } from "web:blob";
 import { translate } from "deno:errors";
-import { kindOf } from "native:stdio";
+import { fdatasync, flock, flockSync, fsync, unlockSync } from "native:fs";
+import { flush, kindOf, setRawMode } from "native:stdio";
 import { streamOfFile } from "internal:file_stream";
 import defer * as streams from "web:streams";
 
@@ -33,20 +34,26 @@ export function infoOf(stats: any): object {
 
 /** Deno's DirEntry of Node's Dirent. */
 export function entryOf(entry: any): object {
-  return { name: entry.name, isFile: entry.isFile(), isDirectory: entry.isDirectory(), isSymlink: entry.isSymbolicLink() };
+  return { __proto__: null, name: entry.name, isFile: entry.isFile(), isDirectory: entry.isDirectory(), isSymlink: entry.isSymbolicLink() };
 }
 
 /** Node's open flags of Deno's open options. */
 export function writeOptions(options: any): number {
   const { O_RDONLY, O_WRONLY, O_RDWR, O_APPEND, O_TRUNC, O_CREAT, O_EXCL } = files.constants;
   const writes = options.write || options.append;
-  if (!options.read && !writes) throw new TypeError("OpenOptions requires at least one option to be true");
+  if ((options.create || options.createNew) && !writes) throw new Error("'create' or 'createNew' options require 'write' or 'append' to be true");
+  if (options.truncate && !options.write) throw new Error("'truncate' option requires 'write' to be true");
+  if (!options.read && !writes) throw new Error("'options' requires at least one option to be true");
   let flags = writes ? (options.read ? O_RDWR : O_WRONLY) : O_RDONLY;
   if (options.append) flags |= O_APPEND;
   if (options.truncate) flags |= O_TRUNC;
   if (options.create) flags |= O_CREAT;
   if (options.createNew) flags |= O_CREAT | O_EXCL;
   return flags;
+}
+
+function fail(error: unknown): never {
+  throw translate(error);
 }
 
 /** `Deno.SeekMode`. */
@@ -80,6 +87,8 @@ export class FsFile {
   }
   writeSync(bytes: Uint8Array): number {
     try {
+      // What the console has gathered comes first.
+      if (this.#position === null) flush();
       return this.#advance(files.writeSync(this.#fd, bytes, 0, bytes.length, this.#position));
     } catch (error) {
       throw translate(error);
@@ -102,19 +111,64 @@ export class FsFile {
     return this.statSync();
   }
   statSync(): object {
-    return infoOf(files.fstatSync(this.#fd));
+    return infoOf(this.#guard(() => files.fstatSync(this.#fd)));
   }
   async truncate(length = 0): Promise<void> {
     this.truncateSync(length);
   }
   truncateSync(length = 0): void {
-    files.ftruncateSync(this.#fd, length);
+    this.#guard(() => files.ftruncateSync(this.#fd, length));
   }
   async sync(): Promise<void> {
-    files.fsyncSync(this.#fd);
+    await fsync(this.#fd).catch(fail);
   }
   syncSync(): void {
-    files.fsyncSync(this.#fd);
+    this.#guard(() => files.fsyncSync(this.#fd));
+  }
+  async syncData(): Promise<void> {
+    await fdatasync(this.#fd).catch(fail);
+  }
+  syncDataSync(): void {
+    this.#guard(() => files.fdatasyncSync(this.#fd));
+  }
+  async utime(accessed: number | Date, modified: number | Date): Promise<void> {
+    this.utimeSync(accessed, modified);
+  }
+  /** Sets the times, in seconds or as dates. */
+  utimeSync(accessed: number | Date, modified: number | Date): void {
+    const seconds = (time: number | Date): number => (time instanceof Date ? time.getTime() / 1000 : time);
+    this.#guard(() => files.futimesSync(this.#fd, seconds(accessed), seconds(modified)));
+  }
+  /** Waits for a lock of the file that others respect: alone or shared. */
+  async lock(exclusive = false): Promise<void> {
+    await flock(this.#fd, exclusive, true).catch(fail);
+  }
+  lockSync(exclusive = false): void {
+    this.#guard(() => flockSync(this.#fd, exclusive, true));
+  }
+  /** The same without waiting: whether it is locked. */
+  async tryLock(exclusive = false): Promise<boolean> {
+    return this.tryLockSync(exclusive);
+  }
+  tryLockSync(exclusive = false): boolean {
+    return this.#guard(() => flockSync(this.#fd, exclusive, false));
+  }
+  async unlock(): Promise<void> {
+    this.unlockSync();
+  }
+  unlockSync(): void {
+    this.#guard(() => unlockSync(this.#fd));
+  }
+  /** Gives keys of a terminal at once, unseen and uninterpreted. */
+  setRaw(mode: boolean, _options?: { cbreak?: boolean }): void {
+    this.#guard(() => setRawMode(this.#fd, Boolean(mode)));
+  }
+  #guard<T>(call: () => T): T {
+    try {
+      return call();
+    } catch (error) {
+      throw translate(error);
+    }
   }
   isTerminal(): boolean {
     return kindOf(this.#fd) === TERMINAL;

@@ -3,9 +3,16 @@ import fs from "node:fs";
 import { Buffer } from "node:buffer";
 import { translate } from "deno:errors";
 import { asBytes, entryOf, FsFile, infoOf, pathOf, SeekMode, writeOptions } from "deno:file_objects";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { environment } from "internal:process/environment";
+import { crypto } from "web:crypto";
+import { isReadableStream } from "web:streams";
+import { URL } from "web:url";
 
 type Call = (...args: any[]) => any;
+
+function pathIn(first: unknown): string | undefined {
+  return typeof first === "string" || first instanceof URL ? pathOf(first) : undefined;
+}
 
 /** Runs `call`; what it throws becomes Deno's error. */
 function guarded(operation: string, call: Call): Call {
@@ -13,7 +20,7 @@ function guarded(operation: string, call: Call): Call {
     try {
       return call(...args);
     } catch (error) {
-      throw translate(error, operation);
+      throw translate(error, operation, pathIn(args[0]));
     }
   };
 }
@@ -24,7 +31,7 @@ function guardedAsync(operation: string, call: Call): Call {
     try {
       return await call(...args);
     } catch (error) {
-      throw translate(error, operation);
+      throw translate(error, operation, pathIn(args[0]));
     }
   };
 }
@@ -34,6 +41,27 @@ const files = fs as any;
 
 function toUint8Array(buffer: any): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}
+
+// A signal ends the call with its own reason.
+async function withSignal(signal: any, call: (signal: any) => Promise<any>): Promise<any> {
+  signal?.throwIfAborted();
+  try {
+    return await call(signal);
+  } catch (error: any) {
+    throw signal?.aborted && error?.name === "AbortError" ? signal.reason : error;
+  }
+}
+
+async function writeWhole(path: string | URL, data: unknown, options: any = {}): Promise<void> {
+  const bytes = isReadableStream(data) ? await bytesOfStream(data) : typeof data === "string" ? data : Buffer.from(asBytes(data));
+  await withSignal(options.signal, () => promises.writeFile(pathOf(path), bytes, flagsOf(options)));
+}
+
+async function bytesOfStream(stream: any): Promise<any> {
+  const chunks: any[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }
 
 async function open(path: string | URL, options: any = { read: true }): Promise<FsFile> {
@@ -50,26 +78,41 @@ async function* readDir(path: string | URL): AsyncGenerator<object> {
   for (const entry of entries) yield entryOf(entry);
 }
 
-function temporary(make: (prefix: string) => string, options: any = {}): string {
-  const folder = options.dir ?? "/tmp";
-  return make(`${folder}/${options.prefix ?? ""}`) + (options.suffix ?? "");
+const TEMPORARY_ATTEMPTS = 10;
+const TEMPORARY_BYTES = 4;
+
+/** Makes something with a name that nobody has; `make` throws EEXIST for one that is taken. */
+function temporary(make: (path: string) => void, { dir, prefix = "", suffix = "" }: any = {}): string {
+  const folder = dir ?? environment["TMPDIR"] ?? "/tmp";
+  for (let attempt = 1; ; attempt++) {
+    const random = Buffer.from(crypto.getRandomValues(new Uint8Array(TEMPORARY_BYTES))).toString("hex");
+    const path = `${folder}/${prefix}${random}${suffix}`;
+    try {
+      make(path);
+      return path;
+    } catch (error: any) {
+      if (error.code !== "EEXIST" || attempt === TEMPORARY_ATTEMPTS) throw error;
+    }
+  }
 }
 
-function missing(name: string): Call {
-  return () => {
-    throw new ERR_METHOD_NOT_IMPLEMENTED(`Deno.${name}`);
-  };
+const makeTempDir = (options?: any): string => temporary((path) => files.mkdirSync(path, 0o700), options);
+const makeTempFile = (options?: any): string => temporary((path) => files.closeSync(files.openSync(path, "wx", 0o600)), options);
+
+// Deno's times are seconds or dates.
+function seconds(time: number | Date): number {
+  return time instanceof Date ? time.getTime() / 1000 : time;
 }
 
 /** The members, by name. */
 export const members: Record<string, any> = {
-  readTextFile: guardedAsync("readfile", (path) => promises.readFile(pathOf(path), "utf8")),
+  readTextFile: guardedAsync("readfile", (path, options) => withSignal(options?.signal, (signal) => promises.readFile(pathOf(path), { encoding: "utf8", signal }))),
   readTextFileSync: guarded("readfile", (path) => files.readFileSync(pathOf(path), "utf8")),
-  readFile: guardedAsync("readfile", async (path) => toUint8Array(await promises.readFile(pathOf(path)))),
+  readFile: guardedAsync("readfile", async (path, options) => toUint8Array(await withSignal(options?.signal, (signal) => promises.readFile(pathOf(path), { signal })))),
   readFileSync: guarded("readfile", (path) => toUint8Array(files.readFileSync(pathOf(path)))),
-  writeTextFile: guardedAsync("writefile", (path, text, options) => promises.writeFile(pathOf(path), String(text), flagsOf(options))),
+  writeTextFile: guardedAsync("writefile", (path, text, options) => writeWhole(path, isReadableStream(text) ? text : String(text), options)),
   writeTextFileSync: guarded("writefile", (path, text, options) => files.writeFileSync(pathOf(path), String(text), flagsOf(options))),
-  writeFile: guardedAsync("writefile", (path, data, options) => promises.writeFile(pathOf(path), Buffer.from(asBytes(data)), flagsOf(options))),
+  writeFile: guardedAsync("writefile", writeWhole),
   writeFileSync: guarded("writefile", (path, data, options) => files.writeFileSync(pathOf(path), Buffer.from(asBytes(data)), flagsOf(options))),
   open: guardedAsync("open", open),
   openSync: guarded("open", (path, options = { read: true }) => new FsFile(files.openSync(pathOf(path), writeOptions(options), options.mode ?? 0o666))),
@@ -92,6 +135,10 @@ export const members: Record<string, any> = {
   realPath: guardedAsync("realpath", (path) => promises.realpath(pathOf(path))),
   realPathSync: guarded("realpath", (path) => files.realpathSync(pathOf(path))),
   truncate: guardedAsync("truncate", (path, length) => promises.truncate(pathOf(path), length)),
+  utime: guardedAsync("utime", (path, accessed, modified) => promises.utimes(pathOf(path), seconds(accessed), seconds(modified))),
+  utimeSync: guarded("utime", (path, accessed, modified) => files.utimesSync(pathOf(path), seconds(accessed), seconds(modified))),
+  chown: guardedAsync("chown", (path, user, group) => promises.chown(pathOf(path), user ?? -1, group ?? -1)),
+  chownSync: guarded("chown", (path, user, group) => files.chownSync(pathOf(path), user ?? -1, group ?? -1)),
   truncateSync: guarded("truncate", (path, length) => files.truncateSync(pathOf(path), length)),
   chmod: guardedAsync("chmod", (path, mode) => promises.chmod(pathOf(path), mode)),
   chmodSync: guarded("chmod", (path, mode) => files.chmodSync(pathOf(path), mode)),
@@ -101,10 +148,10 @@ export const members: Record<string, any> = {
   linkSync: guarded("link", (from, to) => files.linkSync(pathOf(from), pathOf(to))),
   readLink: guardedAsync("readlink", (path) => promises.readlink(pathOf(path))),
   readLinkSync: guarded("readlink", (path) => files.readlinkSync(pathOf(path))),
-  makeTempDir: guardedAsync("mkdtemp", async (options) => temporary(files.mkdtempSync, options)),
-  makeTempDirSync: guarded("mkdtemp", (options) => temporary(files.mkdtempSync, options)),
-  makeTempFile: missing("makeTempFile"),
-  makeTempFileSync: missing("makeTempFileSync"),
+  makeTempDir: guardedAsync("mkdir", async (options) => makeTempDir(options)),
+  makeTempDirSync: guarded("mkdir", makeTempDir),
+  makeTempFile: guardedAsync("open", async (options) => makeTempFile(options)),
+  makeTempFileSync: guarded("open", makeTempFile),
   FsFile,
   SeekMode,
   get stdin() {

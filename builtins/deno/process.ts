@@ -1,13 +1,15 @@
 // Process members of `Deno`.
 import { load } from "internal:bootstrap";
 import { environment } from "internal:process/environment";
+import { signals } from "internal:signals";
 import * as state from "internal:process_state";
 import { memory } from "native:process";
 import { memoryStatistics } from "native:realm";
 
 function checkName(name: unknown): string {
   const text = `${name as string}`;
-  if (text === "" || /[=\0]/.test(text)) throw new TypeError(`Key contains invalid characters: ${JSON.stringify(text)}`);
+  if (text === "") throw new TypeError("Key is an empty string.");
+  if (/[=\0]/.test(text)) throw new TypeError(`Key contains invalid characters: ${JSON.stringify(text)}`);
   return text;
 }
 
@@ -40,18 +42,25 @@ export function memoryUsage(): object {
   const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
   return { rss: memory().residentBytes, heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize };
 }
+
+/** Signals that nobody can listen to. */
+const FORBIDDEN_SIGNALS = new Set(["SIGKILL", "SIGSTOP", "SIGILL", "SIGFPE", "SIGSEGV"]);
+
+function checkSignal(signal: string): string {
+  if (signals[signal] === undefined) throw new TypeError(`Invalid signal: ${signal}`);
+  if (FORBIDDEN_SIGNALS.has(signal)) throw new TypeError(`Binding to signal '${signal}' is not allowed`);
+  return signal;
+}
+
 export function addSignalListener(signal: string, handler: () => void): void {
-  load("node:process").default.on(signal, handler);
+  load("node:process").default.on(checkSignal(signal), handler);
 }
 export function removeSignalListener(signal: string, handler: () => void): void {
-  load("node:process").default.off(signal, handler);
+  load("node:process").default.off(checkSignal(signal), handler);
 }
 export function unrefTimer(timer: any): void {
   timer?.unref?.();
 }
-
-/** `Deno.permissions`: everything is granted, since Brio was started without limits. */
-export const permissions = {
-  query: async (_descriptor: object) => ({ state: "granted", partial: false, onchange: null }),
-  request: async (_descriptor: object) => ({ state: "granted", partial: false, onchange: null }),
-};
+export function refTimer(timer: any): void {
+  timer?.ref?.();
+}

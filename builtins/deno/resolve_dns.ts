@@ -23,6 +23,12 @@ const FORMS: Record<string, (record: any) => any> = {
   },
 };
 
+// No name server is asked about this machine (RFC 6761 §6.3).
+function localAddress(query: string, recordType: string): string | null {
+  if (!/^(?:.*\.)?localhost\.?$/i.test(query)) return null;
+  return recordType === "A" ? "127.0.0.1" : recordType === "AAAA" ? "::1" : null;
+}
+
 /**
  * The records of the type `recordType` that `query` has. `options.nameServer` asks that server instead of the system's; `options.signal`
  * ends the question. Rejects with Deno.errors.NotFound when there are none.
@@ -30,6 +36,8 @@ const FORMS: Record<string, (record: any) => any> = {
 export async function resolveDns(query: string, recordType: string, options?: any): Promise<any[]> {
   const form = Object.hasOwn(FORMS, recordType) ? FORMS[recordType]! : undefined;
   if (form === undefined) throw new TypeError(`unsupported record type "${recordType}"`);
+  const local = localAddress(query, recordType);
+  if (local !== null) return [local];
   const resolver: any = new PromisesResolver();
   const { nameServer, signal } = options ?? {};
   if (nameServer !== undefined) {

@@ -8,7 +8,7 @@ import defer * as inspecting from "internal:util/inspect";
 import { writeError, writeOut } from "native:stdio";
 import { endpoints } from "native:http_server";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
-import { addressInUse } from "deno:errors";
+import { addressInUse, errors } from "deno:errors";
 
 const DEFAULT_PORT = 8000;
 const STYLE = { isDeno: true };
@@ -17,10 +17,14 @@ const BODY_BYTES_MAX = Infinity;
 /** Second argument of a handler; the address is read when asked for. */
 class ServeHandlerInfo {
   #request: ServerRequest;
-  constructor(request: ServerRequest) {
+  #path: string | undefined;
+  /** `path`: of a server on a unix-domain socket. */
+  constructor(request: ServerRequest, path: string | undefined) {
     this.#request = request;
+    this.#path = path;
   }
   get remoteAddr(): object {
+    if (this.#path !== undefined) return { transport: "unix", path: this.#path };
     const [hostname, port] = endpoints(this.#request.connection);
     return { transport: "tcp", hostname: hostname ?? "", port: Number(port ?? 0) };
   }
@@ -77,10 +81,12 @@ export function serve(first: any, second?: any): HttpServer {
     options = first ?? {};
     handler = options.handler;
   }
-  if (typeof handler !== "function") throw new TypeError("A handler function must be provided.");
+  if (typeof handler !== "function") throw new TypeError(`Cannot serve HTTP requests: handler must be a function, received ${handler === null ? "null" : typeof handler}`);
   const isSecure = options.cert !== undefined || options.key !== undefined;
-  if (isSecure && (typeof options.cert !== "string" || typeof options.key !== "string")) {
-    throw new TypeError("If `cert` is specified, `key` must be too, and the other way round: both are PEM text");
+  if (isSecure) {
+    if (typeof options.cert !== "string" || typeof options.key !== "string") throw new TypeError("Both 'cert' and 'key' must be provided to enable HTTPS");
+    if (!options.cert.includes("-----BEGIN CERTIFICATE-----")) throw new errors["InvalidData"]!("No certificates found in certificate data");
+    if (!options.key.includes("PRIVATE KEY-----")) throw new errors["InvalidData"]!("No keys found in key data");
   }
   const onError = typeof options.onError === "function" ? options.onError : defaultOnError;
   const hostname: string = options.hostname ?? "0.0.0.0";
@@ -94,7 +100,7 @@ export function serve(first: any, second?: any): HttpServer {
     bodyBytesMax: BODY_BYTES_MAX,
     style: STYLE,
     tls: isSecure ? [{ cert: options.cert, key: options.key }] : undefined,
-    handle: takesInfo ? (request: ServerRequest) => handler(requestFromProvider(request), new ServeHandlerInfo(request)) : (request: ServerRequest) => handler(requestFromProvider(request)),
+    handle: takesInfo ? (request: ServerRequest) => handler(requestFromProvider(request), new ServeHandlerInfo(request, options.path)) : (request: ServerRequest) => handler(requestFromProvider(request)),
     onError,
   });
   const addr = options.path === undefined ? { transport: "tcp", hostname: native.address, port: native.port } : { transport: "unix", path: options.path };

@@ -18,11 +18,10 @@ const IDLE_TIMEOUT_S = 30;
  * Throws a TypeError when the client did not ask for one.
  */
 export function upgradeWebSocket(request: any, options: any = {}): { response: any; socket: any } {
+  checkHeaders(request);
   const provider = isRequest(request) ? providerOf(request) as ServerRequest | null : null;
   if (provider === null) throw new TypeError("Request must be a request that Deno.serve gave to its handler");
-  const { connection, sequence } = provider;
-  if (field(connection, sequence, "upgrade")?.toLowerCase() !== "websocket") throw new TypeError("Invalid Header: 'upgrade' header must contain 'websocket'");
-  if (typeof field(connection, sequence, "sec-websocket-key") !== "string") throw new TypeError("Invalid Header: 'sec-websocket-key' header must be set");
+  const { connection } = provider;
   const headers: [string, string][] = [["sec-websocket-protocol", protocolOf(provider, options.protocol)]];
   const settings = { messageBytesMax: MESSAGE_BYTES_MAX, idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000, sendsPings: true, compresses: false };
   const url = provider.url().replace(/^http/, "ws");
@@ -30,6 +29,13 @@ export function upgradeWebSocket(request: any, options: any = {}): { response: a
   const socket = attachSocket(url, (events) => new ServerLink(connection, events, headers[0]![1]));
   const response = responseFromNetwork({ status: 101, statusText: "Switching Protocols", headers: () => [], header: () => null, body: null, url: "", redirected: false, type: "default" });
   return { response, socket };
+}
+
+function checkHeaders(request: any): void {
+  const contains = (name: string, word: string): boolean => `${request?.headers?.get(name) ?? ""}`.split(",").some((one) => one.trim().toLowerCase() === word);
+  if (!contains("upgrade", "websocket")) throw new TypeError("Invalid Header: 'upgrade' header must contain 'websocket'");
+  if (!contains("connection", "upgrade")) throw new TypeError("Invalid Header: 'connection' header must contain 'Upgrade'");
+  if (request.headers.get("sec-websocket-key") === null) throw new TypeError("Invalid Header: 'sec-websocket-key' header must be set");
 }
 
 const NO_PROTOCOL: [string, string][] = [];

@@ -12,6 +12,7 @@ import defer * as duration from "internal:console/duration";
 import defer * as stacks from "internal:stack";
 import defer * as warnings from "internal:process";
 import defer * as process from "node:process";
+import { home } from "internal:program";
 import { getEnvironment } from "native:process";
 
 const kState = Symbol("state");
@@ -128,7 +129,9 @@ function formatFor(console: any, toStderr: boolean, args: readonly unknown[]): s
   if (args.length === 1 && typeof args[0] === "string") return args[0];
   const plain = plainText(console, toStderr, args);
   if (plain !== null) return plain;
-  return formatting.formatArguments(optionsFor(console, toStderr), args);
+  const options = optionsFor(console, toStderr);
+  if (home() !== "deno") return formatting.formatArguments(options, args);
+  return inspection.withDoubleQuotes(() => formatting.formatArguments({ depth: DENO_DEPTH, ...options }, args));
 }
 
 // Strings, numbers and the like without colours: what small programs print, formatted without the formatter.
@@ -146,6 +149,8 @@ function plainText(console: any, toStderr: boolean, args: readonly unknown[]): s
   return isPlain ? text : null;
 }
 
+/** How deep Deno's console looks into objects. */
+const DENO_DEPTH = 4;
 const withColors = { colors: true };
 const withoutColors = {};
 

@@ -4,7 +4,7 @@ import { colors, defaultOptions, makeContext, styles, stylizeWithColor } from "i
 import { formatValue } from "internal:util/inspect/value";
 
 export { format, formatWithOptions } from "internal:util/format";
-export { getStringWidth, stripVTControlCharacters } from "internal:util/inspect/strings";
+export { getStringWidth, stripVTControlCharacters, withDoubleQuotes } from "internal:util/inspect/strings";
 export { stylizeWithColor } from "internal:util/inspect/options";
 
 /**

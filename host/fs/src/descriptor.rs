@@ -3,7 +3,7 @@
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::{borrow, close as close_number};
 use brio_realm::op::OpError;
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 use std::os::fd::IntoRawFd;
 
@@ -41,6 +41,25 @@ pub fn fsync(fd: i32) -> Result<(), OpError> {
 
 pub fn fdatasync(fd: i32) -> Result<(), OpError> {
     borrow(fd).and_then(|file| retry_on_intr(|| rustix::fs::fdatasync(file))).map_err(|errno| failed_on_descriptor(errno, "fdatasync"))
+}
+
+/// Locks the file alone or shared. False when somebody else has it and `waits` is false.
+pub fn flock(fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError> {
+    let operation = match (is_exclusive, waits) {
+        (true, true) => FlockOperation::LockExclusive,
+        (true, false) => FlockOperation::NonBlockingLockExclusive,
+        (false, true) => FlockOperation::LockShared,
+        (false, false) => FlockOperation::NonBlockingLockShared,
+    };
+    match borrow(fd).and_then(|file| retry_on_intr(|| rustix::fs::flock(file, operation))) {
+        Ok(()) => Ok(true),
+        Err(Errno::WOULDBLOCK) => Ok(false),
+        Err(errno) => Err(failed_on_descriptor(errno, "flock")),
+    }
+}
+
+pub fn unlock(fd: i32) -> Result<(), OpError> {
+    borrow(fd).and_then(|file| retry_on_intr(|| rustix::fs::flock(file, FlockOperation::Unlock))).map_err(|errno| failed_on_descriptor(errno, "flock"))
 }
 
 pub fn ftruncate(fd: i32, length: f64) -> Result<(), OpError> {

@@ -49,6 +49,8 @@ impl FsOps for Fs {
         read_sync, read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> f64 = descriptor::read;
         write_sync, write(fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> f64 = descriptor::write;
         fsync_sync, fsync(fd: i32) -> () = descriptor::fsync;
+        flock_sync, flock(fd: i32, is_exclusive: bool, waits: bool) -> bool = descriptor::flock;
+        unlock_sync, unlock(fd: i32) -> () = descriptor::unlock;
         fdatasync_sync, fdatasync(fd: i32) -> () = descriptor::fdatasync;
         ftruncate_sync, ftruncate(fd: i32, length: f64) -> () = descriptor::ftruncate;
 

@@ -14,8 +14,28 @@ function escape(character: string): string {
   return code < 256 ? `\\x${code.toString(16).toUpperCase().padStart(2, "0")}` : `\\u${code.toString(16)}`;
 }
 
+let prefersDouble = false;
+
+/** Runs `call`, in which strings are in double quotes wherever these need no escapes: Deno's way. */
+export function withDoubleQuotes<Result>(call: () => Result): Result {
+  const saved = prefersDouble;
+  prefersDouble = true;
+  try {
+    return call();
+  } finally {
+    prefersDouble = saved;
+  }
+}
+
+function quoteDouble(text: string): string {
+  const mark = !text.includes('"') ? '"' : !text.includes("'") ? "'" : !text.includes("`") ? "`" : '"';
+  const escaped = text.replace(escapableButQuote, escape);
+  return `${mark}${mark === '"' && text.includes('"') ? escaped.replaceAll('"', '\\"') : escaped}${mark}`;
+}
+
 /** A string as source text, in the quotes that need the fewest escapes: single, then double, then backticks. */
 export function quote(text: string): string {
+  if (prefersDouble) return quoteDouble(text);
   if (plain.test(text)) return `'${text}'`;
   if (!text.includes("'")) return `'${text.replace(escapable, escape)}'`;
   const mark = !text.includes('"') ? '"' : !text.includes("`") && !text.includes("${") ? "`" : "'";

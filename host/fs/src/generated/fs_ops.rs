@@ -83,6 +83,15 @@ pub trait FsOps {
     fn fdatasync_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `fdatasyncSync`, off the thread.
     fn fdatasync(fd: i32) -> Result<(), OpError>;
+    /// Locks the file behind `fd` against other openings of it (flock): alone or shared. With `waits` false it gives up when somebody else has it.
+    /// Answers whether it is locked.
+    fn flock_sync(&self, fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError>;
+    /// `flockSync`, off the thread.
+    fn flock(fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError>;
+    /// Gives the lock back.
+    fn unlock_sync(&self, fd: i32) -> Result<(), OpError>;
+    /// `unlockSync`, off the thread.
+    fn unlock(fd: i32) -> Result<(), OpError>;
     /// Cuts or extends the file to `length` bytes.
     fn ftruncate_sync(&self, fd: i32, length: f64) -> Result<(), OpError>;
     /// `ftruncateSync`, off the thread.
@@ -420,6 +429,52 @@ impl NativeFunction for FdatasyncOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fdatasync: fd")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fdatasync(fd);
+            op::finish_later(outcome, move || {  })
+        })
+    }
+}
+
+struct FlockSyncOp;
+impl NativeFunction for FlockSyncOp {
+    const NAME: &'static str = "flockSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "flockSync: fd")?;
+        let mut is_exclusive: bool = op::argument(cx, &arguments, 1, "flockSync: is_exclusive")?;
+        let mut waits: bool = op::argument(cx, &arguments, 2, "flockSync: waits")?;
+        op::finish(cx, FsOps::flock_sync(&*state(), fd, is_exclusive, waits))
+    }
+}
+
+struct FlockOp;
+impl NativeFunction for FlockOp {
+    const NAME: &'static str = "flock";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "flock: fd")?;
+        let mut is_exclusive: bool = op::argument(cx, &arguments, 1, "flock: is_exclusive")?;
+        let mut waits: bool = op::argument(cx, &arguments, 2, "flock: waits")?;
+        op::start(cx, move || {
+            let outcome = <Fs as FsOps>::flock(fd, is_exclusive, waits);
+            op::finish_later(outcome, move || {  })
+        })
+    }
+}
+
+struct UnlockSyncOp;
+impl NativeFunction for UnlockSyncOp {
+    const NAME: &'static str = "unlockSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "unlockSync: fd")?;
+        op::finish(cx, FsOps::unlock_sync(&*state(), fd))
+    }
+}
+
+struct UnlockOp;
+impl NativeFunction for UnlockOp {
+    const NAME: &'static str = "unlock";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "unlock: fd")?;
+        op::start(cx, move || {
+            let outcome = <Fs as FsOps>::unlock(fd);
             op::finish_later(outcome, move || {  })
         })
     }
@@ -1356,6 +1411,10 @@ pub const AREA: Area = Area {
         AreaFunction { name: "fsync", is_async: true, make: op::make::<FsyncOp> },
         AreaFunction { name: "fdatasyncSync", is_async: false, make: op::make::<FdatasyncSyncOp> },
         AreaFunction { name: "fdatasync", is_async: true, make: op::make::<FdatasyncOp> },
+        AreaFunction { name: "flockSync", is_async: false, make: op::make::<FlockSyncOp> },
+        AreaFunction { name: "flock", is_async: true, make: op::make::<FlockOp> },
+        AreaFunction { name: "unlockSync", is_async: false, make: op::make::<UnlockSyncOp> },
+        AreaFunction { name: "unlock", is_async: true, make: op::make::<UnlockOp> },
         AreaFunction { name: "ftruncateSync", is_async: false, make: op::make::<FtruncateSyncOp> },
         AreaFunction { name: "ftruncate", is_async: true, make: op::make::<FtruncateOp> },
         AreaFunction { name: "cachedBytesSync", is_async: false, make: op::make::<CachedBytesSyncOp> },
