@@ -5,10 +5,13 @@ import { copyOptions, getOptions, isUtf8, toFlags, toMode, type Options } from "
 import { toPath } from "internal:fs/path";
 import { validateBoolean, validateBuffer } from "internal:validators";
 import * as native from "native:fs";
+import { flush } from "native:stdio";
 import defer * as userBuffer from "internal:fs/read_into_buffer";
 import defer * as buffers from "node:buffer";
 import defer * as fs from "node:fs";
 
+const STDOUT = 1;
+const STDERR = 2;
 const NO_OPTIONS = Object.freeze({ flag: "r" });
 const WRITE_DEFAULTS = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
 const APPEND_DEFAULTS = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
@@ -47,6 +50,8 @@ export function readvSync(fd: any, views: any, position?: any): number {
 /** Writes bytes or text and returns how many bytes the system took. */
 export function writeSync(fd: any, data: any, offsetOrOptions?: any, length?: any, position?: any): number {
   const transfer = isView(data) ? toBytesWrite(data, offsetOrOptions, length, position) : toTextWrite(data, offsetOrOptions, length);
+  // What the console has gathered for standard output comes first.
+  if (fd === STDOUT || fd === STDERR) flush();
   return native.writeSync(toDescriptor(fd), transfer.buffer, transfer.offset, transfer.length, transfer.position);
 }
 
