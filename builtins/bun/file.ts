@@ -5,6 +5,7 @@ import { isResponse } from "web:response";
 import { isRequest } from "web:request";
 import { typeOfPath } from "internal:mime_types";
 import defer * as errors from "internal:errors";
+import defer * as sinks from "bun:sinks";
 import { fileURLToPath } from "internal:url_paths";
 import { copyFile, exists, makeDirs, remove, statSync, writeFile, writeFileText } from "native:fs";
 import { writeBytes } from "native:stdio";
@@ -73,8 +74,8 @@ class BunFile extends Blob {
   stat(): Promise<unknown> {
     return import("node:fs/promises" as string).then((fs) => (fs as any).default.stat(this.#path));
   }
-  writer(): never {
-    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("BunFile.writer");
+  writer(options: { highWaterMark?: number } = {}): any {
+    return new sinks.FileWriter(this.#path, options.highWaterMark);
   }
   override slice(start?: number, end?: number, type?: string): any {
     const part: any = super.slice(start as number, end as number, type as string);

@@ -36,22 +36,42 @@ const Bun: any = {
     collectGarbage();
     return 0;
   },
-  inspect: Object.assign((value: unknown, options?: object) => inspecting.inspect(value, options), { custom: Symbol.for("nodejs.util.inspect.custom") }),
+  inspect: Object.assign((value: unknown, options?: object) => inspecting.inspect(value, options), {
+    custom: Symbol.for("nodejs.util.inspect.custom"),
+    table: (data: unknown, columns?: unknown, options?: unknown) => load("bun:extras").table(data, columns, options),
+  }),
   isMainThread: true,
+  isStandaloneExecutable: false,
+  origin: "",
+  embeddedFiles: [],
   fileURLToPath: (url: string | URL) => load("node:url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("node:url").default.pathToFileURL(path),
   resolveSync: (specifier: string, parent: string) => load("internal:loader/resolve").resolve(specifier, `${parent}/_`, false).path,
   resolve: async (specifier: string, parent: string) => Bun.resolveSync(specifier, parent),
-  stringWidth: (text: string) => load("internal:util/inspect").getStringWidth?.(text) ?? text.length,
-  deepEquals: (a: unknown, b: unknown, strict = false) => (strict ? load("node:util").default.isDeepStrictEqual(a, b) : load("internal:util/comparisons").isDeepEqual(a, b)),
-  peek: (promise: unknown) => {
-    const natives = load("native:engine");
-    return natives.promiseState(promise) === 1 ? natives.promiseResult(promise) : promise;
+  randomUUIDv7: (encoding?: unknown, timestamp?: unknown) => load("bun:random").randomUUIDv7(encoding, timestamp),
+  allocUnsafe: (size: number) => new Uint8Array(load("node:buffer").Buffer.allocUnsafeSlow(size).buffer),
+  shrink: () => collectGarbage(),
+  which(command: string, options: { PATH?: string; cwd?: string } = {}) {
+    return load("bun:which").which(`${command ?? ""}`, options.PATH ?? load("node:process").default.env.PATH ?? "", options.cwd ?? load("node:process").default.cwd());
   },
-  escapeHTML: (text: unknown) => `${text as string}`.replace(/[&<>"']/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[character]!),
-  randomUUIDv7: () => load("bun:random").randomUUIDv7(),
-  concatArrayBuffers: (buffers: any[]) => load("node:buffer").Buffer.concat(buffers.map((buffer) => load("node:buffer").Buffer.from(buffer))).buffer,
 };
+
+/** Members that a module exports under their own names. */
+const MODULES: [module: string, names: string[]][] = [
+  ["bun:shell", ["$"]],
+  ["bun:extras", ["stringWidth", "stripANSI", "escapeHTML", "indexOfLine", "concatArrayBuffers", "deepEquals", "deepMatch", "peek", "randomUUIDv5"]],
+  ["bun:readable_streams", [
+    "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer", "readableStreamToFormData",
+  ]],
+  ["bun:sinks", ["ArrayBufferSink"]],
+  ["bun:cookies", ["Cookie", "CookieMap"]],
+  ["bun:color", ["color"]],
+  ["bun:glob", ["Glob"]],
+  ["bun:dns", ["dns"]],
+  ["bun:terminal", ["Terminal"]],
+  ["bun:csrf", ["CSRF"]],
+  ["bun:data_formats", ["TOML", "YAML", "JSON5", "JSONC", "JSONL"]],
+];
 
 const LAZY: Record<string, () => unknown> = {
   serve: () => load("bun:serve").serve,
@@ -64,6 +84,8 @@ const LAZY: Record<string, () => unknown> = {
   hash: () => load("bun:hash").hash,
   CryptoHasher: () => load("bun:crypto_hasher").CryptoHasher,
   sha: () => load("bun:crypto_hasher").sha,
+  enableANSIColors: () => load("node:process").default.stdout.hasColors?.() ?? false,
+  fetch: () => load("web:fetch").fetch,
   env: () => load("node:process").default.env,
   argv: () => load("node:process").default.argv,
   main: () => pathOfFileUrl(mainUrl()) ?? "",
@@ -74,6 +96,7 @@ const LAZY: Record<string, () => unknown> = {
 };
 for (const name of Object.keys(LAZY)) addLazy(Bun, name, LAZY[name]!);
 for (const name of ["connect", "listen"]) addLazy(Bun, name, () => load("bun:sockets")[name]);
+for (const [module, names] of MODULES) for (const name of names) addLazy(Bun, name, () => load(module)[name]);
 addLazy(Bun, "udpSocket", () => load("bun:udp_socket").udpSocket);
 for (const name of ["gzipSync", "gunzipSync", "deflateSync", "inflateSync", "zstdCompress", "zstdCompressSync", "zstdDecompress", "zstdDecompressSync"]) {
   addLazy(Bun, name, () => load("bun:compression")[name]);
@@ -84,10 +107,8 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 }
 
 const MISSING = [
-  "build", "which", "Transpiler", "FileSystemRouter",
-  "Glob", "semver", "$", "sql", "SQL", "redis", "RedisClient", "s3", "S3Client", "TOML", "YAML", "dns", "plugin", "jest", "mmap", "allocUnsafe", "indexOfLine",
-  "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer",
-  "readableStreamToFormData", "ArrayBufferSink", "Cookie", "CookieMap", "CSRF", "secrets", "color", "embeddedFiles", "openInEditor", "generateHeapSnapshot", "shrink", "unsafe",
+  "build", "Transpiler", "FileSystemRouter", "sql", "SQL", "postgres", "redis", "RedisClient", "s3", "S3Client", "plugin", "jest", "mmap", "secrets", "openInEditor",
+  "generateHeapSnapshot", "unsafe", "Archive", "FFI", "Image", "XML", "WebView", "cron", "markdown", "registerMacro", "sliceAnsi", "wrapAnsi",
 ];
 for (const name of MISSING) {
   if (name in Bun) continue;

@@ -21,8 +21,6 @@ const IDLE_TIMEOUT_S = 10;
 const BODY_BYTES_MAX = 128 * 1024 * 1024;
 const STYLE = { isDeno: false };
 
-let nextId = 1;
-
 class Server {
   #native: FetchServer;
   #options: any;
@@ -30,6 +28,7 @@ class Server {
   #socketHandlers: SocketHandlers | null = null;
   #topics: Topics | null = null;
   #socketCount = 0;
+  #isStopped = false;
   readonly id: string;
   readonly development: boolean;
 
@@ -37,8 +36,8 @@ class Server {
     this.#options = options;
     this.#router = routerOf(options);
     this.#readSockets(options);
-    this.id = options.id ?? String(nextId++);
-    this.development = options.development !== false && options.development !== undefined;
+    this.id = options.id ?? "";
+    this.development = options.development === undefined ? getEnvironment("NODE_ENV") !== "production" : options.development !== false;
     this.#native = new FetchServer({
       hostname: addresses.numeric(options.hostname ?? "0.0.0.0"),
       port: portOf(options),
@@ -95,7 +94,8 @@ class Server {
   }
 
   get port(): number | undefined {
-    return this.#options.unix === undefined ? this.#native.port : undefined;
+    if (this.#options.unix !== undefined) return undefined;
+    return this.#isStopped ? 0 : this.#native.port;
   }
   get hostname(): string | undefined {
     if (this.#options.unix !== undefined) return undefined;
@@ -107,7 +107,8 @@ class Server {
     const name = hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname!.includes(":") ? `[${hostname}]` : hostname;
     return new urls.URL(`${this.protocol}://${name}:${this.port}/`);
   }
-  get address(): object {
+  get address(): object | string {
+    if (this.#options.unix !== undefined) return this.#options.unix;
     return { address: this.#native.address, family: this.#native.family, port: this.#native.port };
   }
   get protocol(): string {
@@ -136,6 +137,7 @@ class Server {
   }
   /** Stops listening; with `closeActiveConnections` cuts what runs. */
   stop(closeActiveConnections = false): Promise<void> {
+    this.#isStopped = true;
     return this.#native.stop(closeActiveConnections);
   }
   ref(): void {
@@ -161,7 +163,7 @@ class Server {
   /** Makes the connection of a request a WebSocket. False when the client did not ask for one. */
   upgrade(request: any, options: any = undefined): boolean {
     const handlers = this.#socketHandlers;
-    if (handlers === null) throw new TypeError("To enable websocket support, set the \"websocket\" object in Bun.serve({})");
+    if (handlers === null) throw invalid("To enable websocket support, set the \"websocket\" object in Bun.serve({})");
     const provider = isRequest(request) ? providerOf(request) as ServerRequest | null : null;
     if (provider === null) throw new TypeError("upgrade requires a Request object");
     if (!upgrades.acceptUpgrade(provider, options?.headers, handlers)) return false;
@@ -173,6 +175,7 @@ class Server {
   }
   /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 when nobody listens. */
   publish(topic: string, data: any, compress = false): number {
+    if (topic === undefined || data === undefined) throw invalid("Missing argument");
     return this.#topics?.publish(topic, data, (typeof data === "string" ? 1 : 2) | (compress ? 64 : 0), null) ?? 0;
   }
   /** How many WebSockets subscribed to `topic`. */
@@ -187,6 +190,10 @@ class Server {
   }
 }
 
+function invalid(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
 function routerOf(options: any): Router | null {
   const routes = options.routes ?? options.static;
   return routes === undefined ? null : new Router(routes);
@@ -195,7 +202,7 @@ function routerOf(options: any): Router | null {
 function portOf(options: any): number {
   const given = options.port ?? getEnvironment("BUN_PORT") ?? getEnvironment("PORT") ?? getEnvironment("NODE_PORT") ?? DEFAULT_PORT;
   const port = Number(given);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new RangeError(`Expected port to be between 0 and 65535, got ${String(given)}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new errors.ERR_OUT_OF_RANGE("options.port", ">= 0 and <= 65535", given);
   return port;
 }
 
@@ -206,9 +213,9 @@ function isSecure({ tls }: any): boolean {
 }
 
 function check(options: any): void {
-  if (typeof options !== "object" || options === null) throw new errors.ERR_INVALID_ARG_TYPE("options", "Object", options);
+  if (typeof options !== "object" || options === null) throw invalid("Bun.serve expects an object");
   if (options.fetch === undefined && options.routes === undefined && options.static === undefined) {
-    throw new TypeError("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }");
+    throw invalid("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }\n\nLearn more at https://bun.com/docs/api/http");
   }
   if (options.fetch !== undefined && typeof options.fetch !== "function") throw new TypeError("Expected fetch() to be a function");
 }

@@ -15,6 +15,9 @@ const CLOSED = 3;
 const BACKPRESSURE_BYTES_MAX = 1024 * 1024;
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const IDLE_TIMEOUT_S = 120;
+const IDLE_TIMEOUT_MAX_S = 960;
+const NORMAL_CLOSURE = 1000;
+const CLOSE_CODE_MAX = 4999;
 
 /** The `websocket` option of Bun.serve, read once. */
 export interface SocketHandlers {
@@ -33,23 +36,46 @@ export interface SocketHandlers {
   compresses: boolean;
 }
 
-/** Reads the option. Throws a TypeError when `message` is no function. */
+function invalid(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+/** Reads the option. Throws a TypeError (ERR_INVALID_ARG_TYPE) for a member of the wrong kind. */
 export function readHandlers(option: any): SocketHandlers {
-  if (typeof option !== "object" || option === null) throw new TypeError("websocket must be an object");
+  if (typeof option !== "object" || option === null) throw invalid("Expected websocket to be an object");
   const { open, message, close, drain, ping, pong, perMessageDeflate } = option;
-  if (message !== undefined && typeof message !== "function") throw new TypeError("websocket expects a function for the 'message' option");
-  const idleTimeout = option.idleTimeout ?? IDLE_TIMEOUT_S;
-  if (typeof idleTimeout !== "number" || idleTimeout < 0 || idleTimeout > 960) throw new TypeError("websocket expects idleTimeout to be 960 or less");
+  for (const name of ["open", "message", "close", "drain", "ping", "pong"]) {
+    if (option[name] !== undefined && option[name] !== null && typeof option[name] !== "function") throw invalid(`websocket expects a function for the '${name}' option`);
+  }
+  if (perMessageDeflate !== undefined && perMessageDeflate !== null && typeof perMessageDeflate !== "boolean" && typeof perMessageDeflate !== "object") {
+    throw invalid("websocket expects perMessageDeflate to be a boolean or an object");
+  }
+  const idleTimeout = readCount(option, "idleTimeout", IDLE_TIMEOUT_S);
+  if (idleTimeout > IDLE_TIMEOUT_MAX_S) throw invalid(`websocket expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   return {
     open, message, close, drain, ping, pong,
-    messageBytesMax: option.maxPayloadLength ?? MESSAGE_BYTES_MAX,
-    backpressureBytesMax: option.backpressureLimit ?? BACKPRESSURE_BYTES_MAX,
-    closesOnBackpressure: option.closeOnBackpressureLimit === true,
+    messageBytesMax: readCount(option, "maxPayloadLength", MESSAGE_BYTES_MAX),
+    backpressureBytesMax: readCount(option, "backpressureLimit", BACKPRESSURE_BYTES_MAX),
+    closesOnBackpressure: readFlag(option, "closeOnBackpressureLimit", false),
     idleTimeoutMs: idleTimeout * 1000,
-    sendsPings: option.sendPings !== false,
-    publishesToSelf: option.publishToSelf === true,
+    sendsPings: readFlag(option, "sendPings", true),
+    publishesToSelf: readFlag(option, "publishToSelf", false),
     compresses: perMessageDeflate !== undefined && perMessageDeflate !== false && perMessageDeflate !== null,
   };
+}
+
+function readCount(option: any, name: string, otherwise: number): number {
+  const value = option[name];
+  if (value === undefined || value === null) return otherwise;
+  if (typeof value !== "number" || Number.isNaN(value)) throw invalid(`websocket expects ${name} to be an integer`);
+  return Math.max(0, Math.trunc(value));
+}
+
+function readFlag(option: any, name: string, otherwise: boolean): boolean {
+  const value = option[name];
+  if (value === undefined || value === null) return otherwise;
+  if (typeof value !== "boolean") throw invalid(`websocket expects ${name} to be a boolean`);
+  return value;
 }
 
 /** Who listens to which topic. */
@@ -142,14 +168,14 @@ export class ServerWebSocket {
 
   /** Sends text or bytes. Returns the bytes sent, -1 when they wait for the client, 0 when they were dropped. */
   send(data: any, compress = false): number {
-    return this.#send(data, (typeof data === "string" ? TEXT : BINARY) | (compress ? COMPRESSED : 0));
+    return this.#send(data, (isBinary(data) ? BINARY : TEXT) | (compress ? COMPRESSED : 0));
   }
   sendText(data: string, compress = false): number {
-    if (typeof data !== "string") throw new TypeError("sendText expects a string");
+    if (typeof data !== "string") throw new Error("sendText expects a string");
     return this.#send(data, TEXT | (compress ? COMPRESSED : 0));
   }
   sendBinary(data: any, compress = false): number {
-    if (typeof data === "string") throw new TypeError("sendBinary expects an ArrayBufferView");
+    if (!ArrayBuffer.isView(data) && !(data instanceof ArrayBuffer) && Object.prototype.toString.call(data) !== "[object SharedArrayBuffer]") throw new Error("sendBinary expects a Blob or BufferSource");
     return this.#send(data, BINARY | (compress ? COMPRESSED : 0));
   }
   ping(data: any = ""): number {
@@ -187,8 +213,9 @@ export class ServerWebSocket {
   /** Closes the connection, with a code and a reason for the client. */
   close(code?: number, reason?: string): void {
     if (this.#readyState !== OPEN) return;
-    const number = code === undefined ? 1000 : Number(code);
-    closeWebSocket(this.#connection, number, reason === undefined ? "" : `${reason}`, true);
+    const number = code === undefined ? NORMAL_CLOSURE : Math.trunc(Number(code));
+    const isSendable = number >= NORMAL_CLOSURE && number <= CLOSE_CODE_MAX;
+    closeWebSocket(this.#connection, isSendable ? number : NORMAL_CLOSURE, reason === undefined ? "" : `${reason}`, true);
     this.#closed(number, reason === undefined ? "" : `${reason}`);
   }
 
@@ -200,12 +227,14 @@ export class ServerWebSocket {
   }
 
   subscribe(topic: string): boolean {
+    topic = requireTopic(topic, "subscribe");
     if (this.#readyState !== OPEN) return false;
     (this.#subscriptions ??= new Set()).add(topic);
     this.#topics.add(topic, this);
     return true;
   }
   unsubscribe(topic: string): boolean {
+    topic = requireTopic(topic, "unsubscribe");
     if (this.#subscriptions === null || !this.#subscriptions.delete(topic)) return false;
     this.#topics.remove(topic, this);
     return true;
@@ -262,16 +291,29 @@ export class ServerWebSocket {
     if (this.#readyState === CLOSED) return;
     this.#readyState = CLOSED;
     if (this.#subscriptions !== null) for (const topic of this.#subscriptions) this.#topics.remove(topic, this);
+    this.#subscriptions = null;
     this.#onGone();
     this.#handlers().close?.(this, code, reason);
   }
+}
+
+function isBinary(data: unknown): boolean {
+  return typeof data === "object" && data !== null && (ArrayBuffer.isView(data) || "byteLength" in data);
+}
+
+function requireTopic(topic: unknown, caller: string): string {
+  if (topic === undefined) throw new Error(`${caller} requires at least 1 argument`);
+  const text = `${topic as string}`;
+  if (text === "") throw new Error(`${caller} requires a non-empty topic name`);
+  return text;
 }
 
 function toMessage(data: any): string | Uint8Array {
   if (typeof data === "string") return data;
   if (ArrayBuffer.isView(data)) return data instanceof Uint8Array ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") return new Uint8Array(data);
-  throw new TypeError("send requires a string or ArrayBufferView");
+  if (data === undefined) throw new Error("send requires at least 1 argument");
+  return `${data}`;
 }
 
 function byteLength(message: string | Uint8Array): number {

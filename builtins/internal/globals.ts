@@ -28,6 +28,7 @@ const LAZY: Record<string, string[]> = {
   "web:message_channel": ["MessageChannel", "MessagePort"],
   "web:broadcast_channel": ["BroadcastChannel"],
   "web:message_event": ["MessageEvent"],
+  "web:error_event": ["ErrorEvent"],
   "web:performance": ["performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver", "PerformanceObserverEntryList"],
   "web:crypto": ["crypto", "Crypto", "CryptoKey", "SubtleCrypto"],
   "web:navigator": ["navigator", "Navigator"],

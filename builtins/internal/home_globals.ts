@@ -3,10 +3,22 @@ import { load } from "internal:bootstrap";
 import { type Home } from "internal:program";
 import { define, defineLazy } from "internal:globals";
 
+function bunConsole(): unknown {
+  const console = load("internal:console").globalConsole;
+  const add = (name: string | symbol, value: unknown): void => void Object.defineProperty(console, name, { value, writable: true, enumerable: typeof name === "string", configurable: true });
+  add("write", (...chunks: unknown[]) => load("bun:console").write(...chunks));
+  add(Symbol.asyncIterator, () => load("bun:console").lines());
+  return console;
+}
+
 /** Installs them. */
 export function install(home: Home): void {
   define("self", globalThis, true);
+  for (const name of ["alert", "confirm", "prompt"]) defineLazy(name, () => load("web:dialogs")[name], false);
   defineLazy("Worker", () => load("web:worker").Worker, false);
+  if (home === "bun") {
+    defineLazy("console", bunConsole, false);
+    defineLazy("HTMLRewriter", () => load("bun:html_rewriter").HTMLRewriter, false);
+  }
   if (home === "deno") defineLazy("EventSource", () => load("web:event_source").EventSource, false);
-  defineLazy("ErrorEvent", () => load("web:error_event").ErrorEvent, false);
 }
