@@ -126,7 +126,7 @@ export class URLPattern {
       if (match === null) return null;
       const groups: Record<string, string | undefined> = {};
       for (const [index, name] of names.entries()) groups[name] = match[index + 1];
-      result[component] = { input: value, groups };
+      result[component] = { groups, input: value };
     }
     return result;
   }

@@ -33,13 +33,13 @@ export function readArguments(text: string, given: any): Handshake {
   let url: any;
   try {
     url = new URL(text);
-  } catch (error) {
-    throw new DOMException(String(error), "SyntaxError");
+  } catch (error: any) {
+    throw new DOMException(`TypeError: ${error.message}`, "SyntaxError");
   }
   if (url.protocol === "http:") url.protocol = "ws:";
   else if (url.protocol === "https:") url.protocol = "wss:";
-  if (url.protocol !== "ws:" && url.protocol !== "wss:") throw new DOMException(`Expected a ws: or wss: protocol, got ${url.protocol}`, "SyntaxError");
-  if (url.hash !== "" || url.href.endsWith("#")) throw new DOMException("Got fragment", "SyntaxError");
+  if (url.protocol !== "ws:" && url.protocol !== "wss:") throw new DOMException("expected a ws: or wss: url", "SyntaxError");
+  if (url.hash !== "" || url.href.endsWith("#")) throw new DOMException("hash", "SyntaxError");
   const { protocols, fields, route } = readOptions(given);
   const seen = new Set(protocols.map((protocol) => protocol.toLowerCase()));
   if (seen.size !== protocols.length || !protocols.every(isToken)) throw new DOMException("Invalid Sec-WebSocket-Protocol value", "SyntaxError");
