@@ -52,7 +52,7 @@ const Bun: any = {
   allocUnsafe: (size: number) => new Uint8Array(load("node:buffer").Buffer.allocUnsafeSlow(size).buffer),
   shrink: () => collectGarbage(),
   which(command: string, options: { PATH?: string; cwd?: string } = {}) {
-    return load("bun:which").which(`${command ?? ""}`, options.PATH ?? load("node:process").default.env.PATH ?? "", options.cwd ?? load("node:process").default.cwd());
+    return load("internal:which").which(`${command ?? ""}`, options.PATH ?? load("node:process").default.env.PATH ?? "", options.cwd ?? load("node:process").default.cwd());
   },
 };
 

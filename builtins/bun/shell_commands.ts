@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { encodeUtf8 } from "web:blob";
 import { type Call, Exit } from "bun:shell_run";
 import * as files from "bun:shell_file_commands";
-import { which as find } from "bun:which";
+import { which as find } from "internal:which";
 
 const EXIT_CODES = 256;
 const SEQUENCE_USAGE = "usage: seq [-w] [-f format] [-s string] [-t string] [first [incr]] last\n";

@@ -6,7 +6,7 @@ import { ProcessHandle } from "internal:child_process/process_handle";
 import { type StreamHandle, WAITING, openPair } from "internal:net/handle";
 import { signals } from "internal:signals";
 import { type Sink, type Source, type Streams } from "bun:shell_io";
-import { which } from "bun:which";
+import { which } from "internal:which";
 import { closeDescriptor } from "native:net";
 
 const SIGNAL_EXIT_BASE = 128;

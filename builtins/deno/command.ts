@@ -12,7 +12,9 @@ import { joinBytes } from "web:blob";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
 import { setImmediate } from "internal:timers";
-import { kill as nativeKill, pid as ownPid } from "native:process";
+import { existsSync } from "native:fs";
+import { cwd, kill as nativeKill, pid as ownPid } from "native:process";
+import { which } from "internal:which";
 
 const SIGNAL_EXIT_BASE = 128;
 const DETACHED = 1;
@@ -51,8 +53,12 @@ function prepare(command: string, options: any): Started {
   };
 }
 
-function failure(error: any, command: string): Error {
+function failure(error: any, command: string, directory: string | null): Error {
   if (typeof error?.errno !== "number") return error;
+  if (error.code === "ENOENT" && directory !== null && !existsSync(directory)) {
+    const path = which(command, environment["PATH"] ?? "", cwd()) ?? command;
+    return Object.assign(new errors["NotFound"](`Failed to spawn '${path}': No such cwd '${directory}'`), { code: error.code });
+  }
   const known: any = translate({ code: error.code, message: error.message });
   const reason = error.code === "ENOENT" ? "entity not found" : known.message;
   const Class = errors[known.name] ?? Error;
@@ -103,7 +109,7 @@ export class Command {
     try {
       ended = native.spawnSync(file, args, pairs, directory, uid, gid, wordsOf(slots), flags, [null, null, null], 0, 0, signals.SIGTERM!);
     } catch (error) {
-      throw failure(error, file);
+      throw failure(error, file, directory);
     }
     return outputOf(statusOf(ended.code, signalName(ended.signal)), ended.outputs[1], ended.outputs[2]);
   }
@@ -138,7 +144,7 @@ export class ChildProcess {
       resolve(statusOf(code, signal));
     });
     const descriptors = this.#handle.spawn({ file, args, envPairs, cwd, uid, gid, detached: flags !== 0 }, slots);
-    if (typeof descriptors === "number") throw failure(spawnError(descriptors), file);
+    if (typeof descriptors === "number") throw failure(spawnError(descriptors), file, cwd);
     this.pid = this.#handle.pid!;
     if (descriptors[0] !== -1) this.#stdin = streams.writableOver(descriptors[0]!, translate as any);
     if (descriptors[1] !== -1) this.#stdout = streams.readableOver(descriptors[1]!);

@@ -37,17 +37,16 @@ export class FsWatcher {
     for (const name of fs.readdirSync(path, { recursive }) as string[]) this.#known.add(nodePath.join(path, name));
   }
 
+  // By the time we hear of it a file may be gone again: what is not known was made.
   #tell(event: string, path: string): void {
-    const isThere = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-    const wasThere = this.#known.has(path);
-    if (!isThere && !wasThere) {
-      // Made and taken away before we looked.
-      if (event === "rename") this.#push("any", path);
-      return;
-    }
-    if (isThere) this.#known.add(path);
-    else this.#known.delete(path);
-    this.#push(!isThere ? "remove" : !wasThere ? "create" : "modify", path);
+    if (event !== "rename") this.#push("modify", path);
+    else if (!this.#known.has(path)) {
+      this.#known.add(path);
+      this.#push("create", path);
+    } else if (fs.lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+      this.#known.delete(path);
+      this.#push("remove", path);
+    } else this.#push("modify", path);
   }
 
   #push(kind: string, path: string): void {

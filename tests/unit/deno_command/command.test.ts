@@ -56,3 +56,9 @@ test("what cannot be started rejects or throws", () => {
     print(await command.output().catch((error) => error instanceof Deno.errors.NotFound));`),
   [missing, missing, missing, piped, piped, ["TypeError", "unknown variant `x`, expected one of `inherit`, `piped`, `null`"], ["NotFound", "ESRCH: No such process"], ["TypeError", "Invalid signal: NO"], [true]]);
 });
+
+test("a working directory that is not there is named", () => {
+  const [[name, message]] = run(`await failed(() => new Deno.Command("sh", { cwd: "/nonexistent" }).output());`) as any;
+  assert.strictEqual(name, "NotFound");
+  assert.match(message, /^Failed to spawn '\S*\/sh': No such cwd '\/nonexistent'$/);
+});

@@ -1,4 +1,4 @@
-// `Bun.which` (https://bun.com/docs/runtime/utils#bun-which): where a command is.
+// Where a command is: `Bun.which` and whoever else starts programs by name.
 import fs from "node:fs";
 import nodePath from "node:path";
 
