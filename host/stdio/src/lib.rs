@@ -117,12 +117,11 @@ fn window(fd: i32) -> Option<rustix::termios::Winsize> {
 }
 
 fn descriptor(fd: i32) -> Result<BorrowedFd<'static>, OpError> {
-    const EBADF: i32 = 9;
     match fd {
         0 => Ok(rustix::stdio::stdin()),
         1 => Ok(rustix::stdio::stdout()),
         2 => Ok(rustix::stdio::stderr()),
-        _ => Err(OpError::errno(EBADF, "write")),
+        _ => brio_descriptor::borrow(fd).map_err(|errno| OpError::errno(errno.raw_os_error(), "write")),
     }
 }
 
