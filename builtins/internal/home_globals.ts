@@ -2,6 +2,7 @@
 import { load } from "internal:bootstrap";
 import { type Home } from "internal:program";
 import { define, defineLazy } from "internal:globals";
+import { workerStart } from "internal:worker/state";
 
 function bunConsole(): unknown {
   const console = load("internal:console").globalConsole;
@@ -15,10 +16,14 @@ function bunConsole(): unknown {
 export function install(home: Home): void {
   define("self", globalThis, true);
   for (const name of ["alert", "confirm", "prompt"]) defineLazy(name, () => load("web:dialogs")[name], false);
+  if (workerStart() === null) {
+    for (const name of ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"]) defineLazy(name, () => load("web:window_events")[name], false);
+  }
   defineLazy("Worker", () => load("web:worker").Worker, false);
   if (home === "bun") {
     defineLazy("console", bunConsole, false);
     defineLazy("HTMLRewriter", () => load("bun:html_rewriter").HTMLRewriter, false);
   }
+  if (home === "deno") defineLazy("PromiseRejectionEvent", () => load("web:promise_rejection_event").PromiseRejectionEvent, false);
   if (home === "deno") defineLazy("EventSource", () => load("web:event_source").EventSource, false);
 }
