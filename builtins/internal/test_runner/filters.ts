@@ -1,5 +1,5 @@
 // Which tests run: `--test-name-pattern`, `--test-skip-pattern`, `--test-only` and tag filters.
-import { evaluateTagFilters } from "internal:test_runner/tags";
+import defer * as tags from "internal:test_runner/tags";
 import { ERR_INVALID_ARG_VALUE } from "internal:errors";
 
 const ONLY_NEEDS_FLAG = "'only' and 'runOnly' require the --test-only command-line option.";
@@ -46,7 +46,7 @@ export function classify(test: any): boolean {
     if (!test.filteredByName) keepAncestors(test, "filteredByName");
   }
   if (harness.isFilteringByTags && test.obeysTags) {
-    test.filteredByTag = !evaluateTagFilters(test.config.testTagFilters, test.tagSet);
+    test.filteredByTag = !tags.evaluateTagFilters(test.config.testTagFilters, test.tagSet);
     if (!test.filteredByTag) keepAncestors(test, "filteredByTag");
   }
   if (!harness.isFilteringByOnly) {

@@ -4,8 +4,8 @@ import { now } from "internal:test_runner/clock";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import type { Test } from "internal:test_runner/test";
 
-/** Ends a test. `pendingError` is what subtests fail with that are not over. */
-export function finish(test: Test, pendingError?: unknown): void {
+/** Ends a test. `pendingError` makes what subtests fail with that are not over. */
+export function finish(test: Test, pendingError?: () => unknown): void {
   // It may have been cancelled before it started.
   test.endTime ??= now();
   test.startTime ??= test.endTime;

@@ -107,7 +107,7 @@ function attachToProcess(test: Test, config: RunConfig): void {
       await test.queue.done.promise;
       clearInterval(alive);
     }
-    test.finish(testFailure(NEVER_SETTLED, FAILURE.cancelledByParent));
+    test.finish(() => testFailure(NEVER_SETTLED, FAILURE.cancelledByParent));
     if (environment("WATCH_REPORT_DEPENDENCIES") !== undefined && process.send) await tellDependencies();
     const teardown = harness.globalTeardown;
     harness.globalTeardown = null;

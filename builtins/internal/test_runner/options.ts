@@ -1,8 +1,9 @@
 // What the command line says about tests.
 import { environment } from "internal:test_runner/environment";
 import { patternOf } from "internal:test_runner/filters";
-import { parseTagFilter, type TagFilter, warnOfTags } from "internal:test_runner/tags";
+import type { TagFilter } from "internal:test_runner/tags";
 import { attach } from "internal:test_runner/reporting";
+import defer * as tags from "internal:test_runner/tags";
 import { launch, option } from "internal:launch";
 import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { validateUint32 } from "internal:validators";
@@ -77,7 +78,7 @@ function read(): RunConfig {
   const tagFilters = values("--experimental-test-tag-filter");
   const seed = number("--test-random-seed");
   if (seed !== undefined) validateUint32(seed, "--test-random-seed");
-  if (tagFilters.length > 0) warnOfTags();
+  if (tagFilters.length > 0) tags.warnOfTags();
   return {
     isTestRunner,
     concurrency: inChildren ? number("--test-concurrency") || true : 1,
@@ -94,7 +95,7 @@ function read(): RunConfig {
     shard: isTestRunner ? readShard() : undefined,
     sourceMaps: isOn("--enable-source-maps"),
     testTagFilterExpressions: tagFilters.length > 0 ? tagFilters : null,
-    testTagFilters: tagFilters.length > 0 ? tagFilters.map((text, index) => parseTagFilter(text, `--experimental-test-tag-filter[${index}]`)) : null,
+    testTagFilters: tagFilters.length > 0 ? tagFilters.map((text, index) => tags.parseTagFilter(text, `--experimental-test-tag-filter[${index}]`)) : null,
     timeout: number("--test-timeout") || Infinity,
     updateSnapshots: isOn("--test-update-snapshots"),
     watch: isOn("--watch"),

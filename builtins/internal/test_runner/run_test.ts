@@ -88,7 +88,7 @@ export async function runTest(test: Test): Promise<void> {
   } catch (error: any) {
     span.fail(error);
     if (!isTestFailure(error)) test.fail(testFailure(error, FAILURE.code));
-    else if (error.failureType === FAILURE.timeout) test.cancel(error);
+    else if (error.failureType === FAILURE.timeout) test.cancel(() => error);
     else test.fail(error);
     // It has failed already: what the hooks throw now changes nothing.
     await afterEach().catch(() => {});

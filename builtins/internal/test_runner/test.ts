@@ -26,6 +26,7 @@ export type HookName = "before" | "after" | "beforeEach" | "afterEach";
 
 /** What tests do that have no function, or are not to run; it has no name. */
 const NOTHING: () => void = Object.defineProperty(() => {}, "name", { value: "" });
+const NO_TAGS: readonly string[] = Object.freeze([]);
 const NO_TAG_SET: ReadonlySet<string> = new Set();
 
 /** Where events of tests go that are left out. */
@@ -159,7 +160,7 @@ export class Test {
     return this.abortController.signal;
   }
   get tags(): readonly string[] {
-    return (this.#tags ??= this.tagSet.size === 0 ? tags.NO_TAGS : Object.freeze([...this.tagSet]));
+    return (this.#tags ??= this.tagSet.size === 0 ? NO_TAGS : Object.freeze([...this.tagSet]));
   }
   /** Its subtests that were started. */
   get queue(): SubtestQueue {
@@ -259,7 +260,7 @@ export class Test {
     this.subtests = [];
     queueMicrotask(() => this.finish());
   }
-  finish(pendingError?: unknown): void {
+  finish(pendingError?: () => unknown): void {
     finishing.finish(this, pendingError);
   }
   /** Tells the reporter the verdict. */
@@ -294,10 +295,10 @@ export class Test {
     } else this.passed = true;
   }
 
-  /** Ends it because of `error`, or because its parent is over. */
-  cancel(error?: unknown): void {
+  /** Ends it because of what `makeError` gives, or because its parent is over. */
+  cancel(makeError?: () => unknown): void {
     if (this.endTime !== null || this.error !== null) return;
-    this.fail(error || testFailure("test did not finish before its parent and was cancelled", FAILURE.cancelledByParent));
+    this.fail(makeError?.() || testFailure("test did not finish before its parent and was cancelled", FAILURE.cancelledByParent));
     this.cancelled = true;
     this.abortController.abort();
   }
@@ -306,7 +307,7 @@ export class Test {
     const error: any = this.outerSignal?.reason || new AbortError("The test was aborted");
     // Any value can be a signal's reason.
     if (typeof error === "object") error.failureType = FAILURE.aborted;
-    this.cancel(error);
+    this.cancel(() => error);
   };
 
   /** Whether a signal ended it; then it is cancelled. */

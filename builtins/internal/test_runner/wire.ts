@@ -1,10 +1,10 @@
 // What goes from the process of a test file to the one that started it: events, between what the file itself prints.
 // One event is the header of V8's serializer, four bytes of length (big-endian), and that many bytes of `v8.serialize`.
 import { setStack, stackOf } from "internal:stack";
-import { inspect } from "internal:util/inspect";
+import defer * as inspection from "internal:util/inspect";
 import { Buffer } from "node:buffer";
-import { StringDecoder } from "node:string_decoder";
-import defer * as v8 from "node:v8";
+import defer * as v8 from "internal:v8/defaults";
+import defer * as decoders from "node:string_decoder";
 
 /** An event of a run. */
 export interface Item {
@@ -35,16 +35,16 @@ export function frame(item: Item): Uint8Array {
 }
 
 function serialize(value: unknown): Uint8Array {
-  const writer: any = new (v8 as any).default.DefaultSerializer();
+  const writer: any = new v8.DefaultSerializer();
   writer.writeHeader();
   writer.writeValue(value);
   return writer.releaseBuffer();
 }
 
 function packable(value: any): any {
-  if (typeof value !== "object" || value === null) return canSend(value) ? value : inspect(value);
+  if (typeof value !== "object" || value === null) return canSend(value) ? value : inspection.inspect(value);
   if (canSend(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, canSend(part) ? part : inspect(part)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, canSend(part) ? part : inspection.inspect(part)]));
 }
 
 function canSend(value: unknown): boolean {
@@ -78,9 +78,9 @@ function pack(value: any, around: Set<unknown>): unknown {
   const isSent = canSend(value);
   if (isSent && (typeof value !== "object" || value === null || typeof value[CUSTOM] !== "function")) return value;
   try {
-    return { packed: "shown", text: inspect(value) } satisfies PackedValue;
+    return { packed: "shown", text: inspection.inspect(value) } satisfies PackedValue;
   } catch {
-    return isSent ? value : { packed: "shown", text: inspect(value, { customInspect: false } as any) };
+    return isSent ? value : { packed: "shown", text: inspection.inspect(value, { customInspect: false } as any) };
   }
 }
 
@@ -130,7 +130,7 @@ export class Unframer {
   readonly #onEvent: (item: Item) => void;
   readonly #onText: (text: string) => void;
   #bytes: any = Buffer.alloc(0);
-  #text = new StringDecoder("utf8");
+  #text = new decoders.StringDecoder("utf8");
 
   constructor(onEvent: (item: Item) => void, onText: (text: string) => void) {
     this.#onEvent = onEvent;
@@ -190,7 +190,7 @@ export class Unframer {
 }
 
 function read(body: Uint8Array): Item {
-  const reader: any = new (v8 as any).default.DefaultDeserializer(body);
+  const reader: any = new v8.DefaultDeserializer(body);
   reader.readHeader();
   const item = reader.readValue();
   if (item.data?.details?.error !== undefined) item.data.details.error = unpack(item.data.details.error);

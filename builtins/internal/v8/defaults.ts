@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { Deserializer } from "internal:v8/deserializer";
 import { Serializer } from "internal:v8/serializer";
-import { inspect } from "internal:util/inspect";
+import defer * as inspection from "internal:util/inspect";
 
 const VIEWS: any[] = [
   Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, DataView, Buffer, BigInt64Array,
@@ -20,7 +20,7 @@ export class DefaultSerializer extends Serializer {
 
   _writeHostObject(view: any): void {
     const index = Buffer.isBuffer(view) ? BUFFER_INDEX : VIEWS.findIndex((View, at) => at !== BUFFER_INDEX && view instanceof View);
-    if (index === -1) throw new ((this as any)._getDataCloneError)(`Unserializable host object: ${inspect(view)}`);
+    if (index === -1) throw new ((this as any)._getDataCloneError)(`Unserializable host object: ${inspection.inspect(view)}`);
     this.writeUint32(index);
     this.writeUint32(view.byteLength);
     this.writeRawBytes(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
