@@ -21,6 +21,7 @@ test("both module systems get the exports of a mock, and the real ones when it i
     const context = t.mock.module("./common.cjs", { namedExports: { text: "mock" } });
     assert.strictEqual(require("./common.cjs").text, "mock");
     assert.strictEqual((await import("./common.cjs")).text, "mock");
+    assert.throws(() => require(import.meta.resolve("./common.cjs")), { code: "MODULE_NOT_FOUND" });
     context.restore();
     assert.strictEqual(require("./common.cjs"), real);
     assert.strictEqual((await import("./common.cjs")).text, "real");

@@ -5,6 +5,7 @@ import { ERR_IMPORT_ATTRIBUTE_MISSING, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VAL
 import { pathOfFileUrl } from "internal:loader/file_url";
 import * as commonjs from "internal:loader/commonjs";
 import * as hooks from "internal:loader/hooks";
+import * as problems from "internal:loader/problems";
 import { builtinOf, resolve, urlOf } from "internal:loader/resolve";
 import { emitWarning } from "internal:process";
 import { validateBoolean, validateObject } from "internal:validators";
@@ -143,6 +144,8 @@ function install(): void {
   Object.defineProperty((nodeTest as any).mock, Symbol.for(HAND_OVER), { value: handOver });
   const load = Module._load;
   Module._load = function _load(request: any, parent: any, isMain: boolean): unknown {
+    // `require` takes URLs of files only from hooks.
+    if (typeof request === "string" && request.startsWith("file:")) throw problems.notFound(request);
     const mock = mocksByKey.size === 0 ? undefined : mocksByKey.get(builtinOf(request) ?? Module._resolveFilename(request, parent, isMain));
     if (mock === undefined) return load.call(this, request, parent, isMain);
     return requireMock(mock, parent);
