@@ -148,7 +148,11 @@ function stars(pattern: string, index: number): [source: string, next: number] {
   while (pattern[end] === "*") end++;
   const startsName = index === 0 || pattern[index - 1] === "/" || pattern[index - 1] === "{" || pattern[index - 1] === ",";
   if (end - index < 2 || !startsName) return ["[^/]*", end];
-  if (pattern[end] === "/") return ["(?:[^/]*/)*", end + 1];
+  if (pattern[end] === "/") {
+    // Several in a row say nothing more, and would be tried in every division.
+    while (pattern.startsWith("**/", end + 1)) end += "**/".length;
+    return ["(?:[^/]*/)*", end + 1];
+  }
   const endsName = end === pattern.length || pattern[end] === "}" || pattern[end] === ",";
   return [endsName ? ".*" : "[^/]*", end];
 }
@@ -175,15 +179,32 @@ function braces(pattern: string, start: number): [source: string, next: number] 
 function characterClass(pattern: string, start: number): [source: string, next: number] | null {
   const isNegated = pattern[start + 1] === "!" || pattern[start + 1] === "^";
   let members = "";
-  for (let index = start + (isNegated ? 2 : 1), isFirst = true; index < pattern.length; index++, isFirst = false) {
-    const character = pattern[index]!;
-    if (character === "]" && !isFirst) return [`(?!/)[${isNegated ? "^" : ""}${members}]`, index + 1];
-    if (character === "-" && !isFirst && pattern[index + 1] !== "]") members += "-";
-    else members += literal(character === "\\" && index + 1 < pattern.length ? pattern[++index]! : character);
+  for (let index = start + (isNegated ? 2 : 1), isFirst = true; index < pattern.length; isFirst = false) {
+    if (pattern[index] === "]" && !isFirst) return [`(?!/)${members === "" ? (isNegated ? "." : "(?!)") : `[${isNegated ? "^" : ""}${members}]`}`, index + 1];
+    const [from, next] = classMember(pattern, index);
+    index = next;
+    if (pattern[index] !== "-" || pattern[index + 1] === undefined || pattern[index + 1] === "]") {
+      members += inClass(from);
+      continue;
+    }
+    const [to, end] = classMember(pattern, index + 1);
+    index = end;
+    // A range that runs backwards holds nothing.
+    if (from.codePointAt(0)! <= to.codePointAt(0)!) members += `${inClass(from)}-${inClass(to)}`;
   }
   return null;
 }
 
+function classMember(pattern: string, index: number): [character: string, next: number] {
+  const at = pattern[index] === "\\" && index + 1 < pattern.length ? index + 1 : index;
+  const character = String.fromCodePoint(pattern.codePointAt(at)!);
+  return [character, at + character.length];
+}
+
+function inClass(character: string): string {
+  return character.replace(/[\\\][^-]/, "\\$&");
+}
+
 function literal(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&");
+  return character.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
 }

@@ -223,6 +223,7 @@ class Parser {
       if (this.#next === "" || this.#next === "\n") throw new Error("Unclosed \"[[\"");
       const operator = ["&&", "||", "<", ">", "(", ")"].find((text) => this.#isAt(text));
       if (operator !== undefined) throw new Error(`Unknown conditional expression operation: ${operator}`);
+      if (this.#isEndOfCommand()) throw this.#unexpected();
       words.push(this.#word());
     }
     this.#position += "]]".length;

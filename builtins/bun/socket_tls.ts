@@ -68,8 +68,10 @@ function shown(outcome: Outcome, error: any): any {
   return Object.assign(connResetException("Client network socket disconnected before secure TLS connection was established"), { errno: 0 });
 }
 
+// Without the thread and the place in OpenSSL's source that its printed errors have.
 function protocolError(error: any): Error {
-  return Object.assign(new Error(error.message), { code: "EPROTO", errno: 0 });
+  const message = error.message.replace(/^[0-9A-F]+:(error:[0-9A-F]+:[^:]*):[^:]*:([^:]*):[^]*$/, "$1::$2");
+  return Object.assign(new Error(message), { code: "EPROTO", errno: 0 });
 }
 
 /** Members of a socket that node:tls has under another name, or here has differently. */

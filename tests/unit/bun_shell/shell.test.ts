@@ -198,3 +198,20 @@ test("escape and braces", () => {
   assert.deepStrictEqual(["a b", "a'b", "$x", "*", "a=b", "a/b-c_d.e", "é", "", "a\"b`"].map($.escape), ["\"a b\"", "\"a'b\"", "\"\\$x\"", "\"*\"", "\"a=b\"", "a/b-c_d.e", "é", "\"\"", "\"a\\\"b\\`\""]);
   assert.deepStrictEqual($.braces("a{b,c}d"), ["abd", "acd"]);
 });
+
+test("texts that are no scripts throw, none goes on for ever", () => {
+  const pieces = ["a", " ", "|", "&", ";", "(", ")", "<", ">", "$", "{", "}", ",", "'", "\"", "\\", "\n", "#", "if", "then", "fi", "[[", "]]", "2>", "*", "~", "$(", "="];
+  let state = 7;
+  for (let count = 0; count < 2000; count++) {
+    let raw = "";
+    for (let index = 0; index < 20; index++) {
+      state = (state * 1103515245 + 12345) & 0x7fffffff;
+      raw += pieces[(state >> 8) % pieces.length];
+    }
+    try {
+      $`${{ raw }}`;
+    } catch (error) {
+      assert.ok(error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError), `${raw}: ${error}`);
+    }
+  }
+});
