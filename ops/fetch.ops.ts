@@ -17,28 +17,38 @@ import type { Any, Bytes, f64, u16, u32, u8 } from "./types.ts";
 export declare function setHandlers(handlers: Any): void;
 
 /**
- * The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `isTrusting` takes any
- * certificate. Throws for what cannot be read.
+ * The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `flags`: 1 takes any
+ * certificate, 2 trusts `roots` beside the default ones, not instead of them. Throws for what cannot be read.
  */
-export declare function tlsSettings(roots: string, certificate: string, key: string, passphrase: string, serverName: string, isTrusting: boolean): u32;
+export declare function tlsSettings(roots: string, certificate: string, key: string, passphrase: string, serverName: string, flags: u8): u32;
+
+/**
+ * The number of a pool, whose connections are apart from those of other pools; pool 0 is always there. It keeps at most
+ * `idleMax` connections without a request for each origin, each for `idleTimeoutMs` (-1: as the server says, or some
+ * seconds; Infinity: as long as the server keeps it). Connections come from `localAddress`, a numeric address; empty: any.
+ */
+export declare function pool(idleMax: f64, idleTimeoutMs: f64, localAddress: string): u32;
+
+/** Closes the connections of a pool that wait for a request; no others are kept from now on. */
+export declare function closePool(pool: u32): void;
 
 /**
  * The number of an origin, whose connections are kept and shared. `host` is a name or a numeric address without brackets.
  * `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0 for none.
  */
-export declare function origin(host: string, port: u16, unixPath: string, tls: u32): u32;
+export declare function origin(host: string, port: u16, unixPath: string, tls: u32, pool: u32): u32;
 
-/** The same through a tunnel that a proxy opens when it gets `head`. */
-export declare function tunnelOrigin(host: string, port: u16, proxyHost: string, proxyPort: u16, head: string, tls: u32): u32;
-
-/** The URL of the proxy that the environment's HTTP_PROXY, HTTPS_PROXY and NO_PROXY say for a host; null for none. */
-export declare function proxyFor(isSecure: boolean, host: string, port: u16): string | null;
+/**
+ * The same over a connection to `peerHost`: a proxy that opens a tunnel when it gets `head`; one that speaks SOCKS 5 when
+ * `head` is "socks5", with NUL, a name, NUL and a password behind it or without; with an empty head any other server.
+ */
+export declare function tunnelOrigin(host: string, port: u16, peerHost: string, peerPort: u16, head: string, tls: u32, pool: u32): u32;
 
 /**
  * Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
  * no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
  * 8 in chunks, 16 the connection is not used again, 32 the content codings
- * of the response are undone.
+ * of the response are undone, 64 `sent` follows also for what is queued here.
  */
 export declare function start(origin: u32, head: Any, body: Any, flags: u8): u32;
 
@@ -75,6 +85,12 @@ export declare function closeWebSocket(request: u32, code: u16, reason: string):
 
 /** The value of Sec-WebSocket-Accept for a key. */
 export declare function acceptKey(key: string): string;
+
+/**
+ * The connection of a request, parts separated by spaces: local address and port, the server's address and port, "1" when it
+ * was made for this request, else "0". Null when the request has none, or it ended.
+ */
+export declare function connectionOf(request: u32): string | null;
 
 /** Closes the connections that wait for a request. */
 export declare function closeIdle(): void;

@@ -1,58 +1,119 @@
-// `Deno.createHttpClient`: how fetch makes its connections.
+// `Deno.createHttpClient`: how fetch makes its connections. Each client has a pool of its own.
+// https://docs.deno.com/api/deno/~/Deno.createHttpClient
 import { type Route } from "internal:fetch/target";
+import { closePool, pool, tlsSettings } from "native:fetch";
 import { URL } from "web:url";
-import { settingsOf } from "internal:fetch/extras";
+import { ADDS_ROOTS, settingsOf } from "internal:fetch/extras";
+import defer * as denoErrors from "deno:errors";
 import defer * as errors from "internal:errors";
+import { isIP } from "internal:net/ip";
 
 let routeOf: (client: HttpClient) => Route;
+let makeClient: (route: Route) => HttpClient;
+const kMake = Symbol("make");
 
 /** Settings of connections, given to fetch as `client`. */
 export class HttpClient {
   #route: Route;
+  #isClosed = false;
 
-  constructor(route: Route) {
+  constructor(key: symbol, route: Route) {
+    if (key !== kMake) throw new TypeError("Illegal constructor");
     this.#route = route;
   }
 
   static {
-    routeOf = (client) => client.#route;
+    routeOf = (client) => {
+      client.#checkOpen();
+      return client.#route;
+    };
+    makeClient = (route) => new HttpClient(kMake, route);
   }
 
-  /** Connections are kept for all clients with the same settings: there is nothing to close. */
-  close(): void {}
+  /** Closes the connections; running requests come to their end. Throws a BadResource when it is closed. */
+  close(): void {
+    this.#checkOpen();
+    this.#isClosed = true;
+    closePool(this.#route.pool!);
+  }
 
-  [Symbol.dispose](): void {}
+  [Symbol.dispose](): void {
+    if (!this.#isClosed) this.close();
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new denoErrors.errors.BadResource("Bad resource ID");
+  }
 }
+Object.defineProperty(HttpClient, "length", { value: 1, configurable: true });
 
-/** The route of a client. Throws a TypeError for another value. */
+/** The route of a client. Throws a TypeError for another value, a BadResource for a closed one. */
 export function routeOfClient(client: any): Route {
-  if (!(client instanceof HttpClient)) throw new TypeError("`client` must be a Deno.HttpClient");
+  if (!(client instanceof HttpClient)) throw new TypeError("Failed to construct 'Request': Argument 2 `client` must be a Deno.HttpClient");
   return routeOf(client);
 }
 
-const KNOWN = new Set(["caCerts", "proxy", "cert", "key", "poolIdleTimeout", "poolMaxIdlePerHost", "http1", "http2", "allowHost"]);
+/** As the default of Deno's HTTP library. */
+const IDLE_TIMEOUT_MS = 90_000;
 
-/** Makes a client. Options that are not there yet throw. */
-export function createHttpClient(options: any): HttpClient {
-  const { caCerts, cert, key, proxy } = options;
-  for (const name of Object.keys(options)) {
-    if (!KNOWN.has(name)) throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`Deno.createHttpClient({ ${name} })`);
-  }
-  const route: Route = {};
-  if (caCerts !== undefined || cert !== undefined) route.tls = settingsOf({ ca: caCerts, cert, key });
+/** Makes a client. Throws for settings that contradict each other or cannot be read. */
+export function createHttpClient(options: any = {}): HttpClient {
+  const { allowHost, caCerts, cert, key, http1 = true, http2 = true, http2MaxHeaderListSize, localAddress = "", poolIdleTimeout, poolMaxIdlePerHost, proxy } = options;
+  if (caCerts !== undefined && !Array.isArray(caCerts)) throw new TypeError("`caCerts` must be an array of strings");
+  if (!http1 && !http2) throw new TypeError("Cannot create Http Client: either `http1` or `http2` needs to be set to true");
+  if (!http1) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Deno.createHttpClient({ http1: false })");
+  if (http2MaxHeaderListSize !== undefined && typeof http2MaxHeaderListSize !== "number") throw new TypeError("`http2MaxHeaderListSize` must be a number");
+  if (poolMaxIdlePerHost !== undefined && typeof poolMaxIdlePerHost !== "number") throw new TypeError("`poolMaxIdlePerHost` must be a number");
+  if (localAddress !== "" && isIP(localAddress) === 0) throw new TypeError(`Invalid address: ${localAddress}`);
+  const route: Route = { keepsHost: Boolean(allowHost) };
+  if (caCerts !== undefined || cert !== undefined || key !== undefined) route.tls = readTls(caCerts, cert, key);
   if (proxy !== undefined) readProxy(route, proxy);
-  return new HttpClient(route);
+  const idleMax = poolMaxIdlePerHost === undefined || poolMaxIdlePerHost < 0 ? Infinity : poolMaxIdlePerHost;
+  const idleTimeoutMs = poolIdleTimeout === false ? Infinity : typeof poolIdleTimeout === "number" ? poolIdleTimeout : IDLE_TIMEOUT_MS;
+  route.pool = pool(idleMax, idleTimeoutMs, localAddress);
+  return makeClient(route);
+}
+
+function readTls(caCerts: string[] | undefined, cert: any, key: any): number {
+  if (cert !== undefined && key === undefined) throw new TypeError("If `cert` is specified, `key` must be specified as well for `Deno.createHttpClient`");
+  if (key !== undefined && cert === undefined) throw new TypeError("If `key` is specified, `cert` must be specified as well for `Deno.createHttpClient`");
+  if (cert !== undefined && !`${cert}`.includes("-----BEGIN CERTIFICATE-----")) throw new denoErrors.errors.InvalidData("No certificates found in certificate data");
+  if (key !== undefined && !`${key}`.includes("PRIVATE KEY-----")) throw new denoErrors.errors.InvalidData("No keys found in key data");
+  // What is no certificate among the roots is passed over.
+  const roots = caCerts?.filter((text) => `${text}`.includes("-----BEGIN CERTIFICATE-----"));
+  if (roots?.length === 0 && cert === undefined) return tlsSettings("", "", "", "", "", 0);
+  return settingsOf({ ca: roots, cert, key }, ADDS_ROOTS);
 }
 
 function readProxy(route: Route, proxy: any): void {
-  if (proxy.transport === "unix") {
-    route.unixPath = proxy.path;
-    return;
+  const { transport } = proxy;
+  switch (transport) {
+    case undefined:
+    case "http":
+    case "https":
+    case "socks5":
+      route.proxy = proxyUrl(proxy);
+      break;
+    case "unix":
+      route.unixPath = proxy.path;
+      break;
+    case "tcp":
+      route.peer = { host: proxy.hostname, port: proxy.port };
+      break;
+    case "vsock":
+      throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Deno.createHttpClient({ proxy: { transport: \"vsock\" } })");
+    default:
+      throw new TypeError(`Invalid value for 'proxy.transport' option: ${JSON.stringify(transport)}`);
   }
-  const url = new URL(proxy.url);
-  if (proxy.basicAuth !== undefined) {
-    url.username = proxy.basicAuth.username;
-    url.password = proxy.basicAuth.password;
+}
+
+function proxyUrl({ url: text, basicAuth }: any): string {
+  if (!URL.canParse(text)) throw new URIError("relative URL without a base");
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:" && url.protocol !== "socks5:" && url.protocol !== "socks5h:") throw new TypeError("invalid proxy url");
+  if (basicAuth !== undefined) {
+    url.username = basicAuth.username;
+    url.password = basicAuth.password;
   }
-  route.proxy = url.href;
+  return url.href;
 }

@@ -4,6 +4,7 @@ import { type Order } from "internal:fetch/fetching";
 import { startPlain } from "internal:fetch/plain_fetching";
 import defer * as fetching from "internal:fetch/fetching";
 import { type Target, targetOf, targetOfUrl } from "internal:fetch/target";
+import { activity } from "internal:diagnostics/activity";
 import { home } from "internal:program";
 import defer * as integrities from "internal:fetch/integrity";
 import defer * as extras from "internal:fetch/extras";
@@ -16,7 +17,7 @@ import defer * as schemes from "internal:fetch/schemes";
  */
 export function fetch(input: any, init: any = undefined): Promise<any> {
   return new Promise((resolve, reject) => {
-    if (typeof input === "string" && init === undefined) {
+    if (typeof input === "string" && init === undefined && (activity.channelCount === 0 || home() !== "node")) {
       const target = plainTarget(input);
       if (target !== null) {
         startPlain(target, resolve, reject);
@@ -48,6 +49,9 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     order.headers = request.headers.pairs.length === 0 ? null : request.headers;
     if (target.hasCredentials) order.headers = extras.withCredentials(order.headers, request.url);
     order.body = request.body;
+    if (home() === "bun" && typeof init?.body === "string") extras.withoutGuessedType(order, input, init);
+    // A request that outlives its program cannot wait for a stream of it.
+    if (home() === "node" && request.settings.keepalive && order.body !== null && order.body.source === null) throw new TypeError("keepalive");
     order.redirect = request.settings.redirect;
     const { integrity } = request.settings;
     const settle = integrity === "" ? resolve : (response: any) => void integrities.verified(response, integrity).then(resolve, reject);

@@ -6,6 +6,7 @@ use brio_http1::{
     Body, ChunkEvent, ChunkedDecoder, Field, Limits, Method, ParseError, Progress, ResponseHead,
     ResponseParser, write_chunk, write_last_chunk,
 };
+use std::net::SocketAddr;
 use std::os::fd::RawFd;
 
 /// One call to the system asks for this much.
@@ -111,6 +112,11 @@ impl Connection {
     /// The socket, for polling.
     pub fn descriptor(&self) -> RawFd {
         self.transport.descriptor()
+    }
+
+    /// The addresses of both ends: this machine's, and the server's. None for a socket in the file system.
+    pub fn addresses(&self) -> Option<(SocketAddr, SocketAddr)> {
+        self.transport.addresses()
     }
 
     /// Begins an exchange: queues a complete request head. `method` decides whether the response has a body.

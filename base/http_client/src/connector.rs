@@ -4,9 +4,9 @@ use crate::error::ClientError;
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::net::{
-    AddressFamily, SocketAddrUnix, SocketFlags, SocketType, connect, socket_with, sockopt,
+    AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, connect, socket_with, sockopt,
 };
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::os::fd::RawFd;
 use std::path::PathBuf;
 
@@ -32,16 +32,20 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Connector {
     addresses: Vec<Address>,
+    /// The address of this machine that connections come from.
+    local: Option<IpAddr>,
     next: usize,
     socket: Option<OwnedFd>,
     errors: Vec<ClientError>,
 }
 
 impl Connector {
-    /// Makes a connector for the addresses, of which there is at least one. Nothing is tried yet.
-    pub fn new(addresses: Vec<Address>) -> Self {
+    /// Makes a connector for the addresses, of which there is at least one. Nothing is tried yet. The connection comes
+    /// from `local`, if that is given.
+    pub fn new(addresses: Vec<Address>, local: Option<IpAddr>) -> Self {
         Self {
             addresses,
+            local,
             next: 0,
             socket: None,
             errors: Vec::new(),
@@ -56,12 +60,12 @@ impl Connector {
         self.socket = None;
         while let Some(address) = self.addresses.get(self.next).cloned() {
             self.next += 1;
-            match open(&address) {
+            match open(&address, self.local) {
                 Ok((socket, progress)) => {
                     self.socket = Some(socket);
                     return Ok(progress);
                 }
-                Err(error) => self.errors.push(connect_error(error, &address)),
+                Err(error) => self.errors.push(error),
             }
         }
         Err(self.failure())
@@ -124,14 +128,23 @@ impl Connector {
     }
 }
 
-fn open(address: &Address) -> Result<(OwnedFd, Progress), Errno> {
+fn open(address: &Address, local: Option<IpAddr>) -> Result<(OwnedFd, Progress), ClientError> {
+    let failed = |error| connect_error(error, address);
     let family = match address {
         Address::Inet(SocketAddr::V4(_)) => AddressFamily::INET,
         Address::Inet(SocketAddr::V6(_)) => AddressFamily::INET6,
         Address::Unix(_) => AddressFamily::UNIX,
     };
     let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
-    let socket = socket_with(family, SocketType::STREAM, flags, None)?;
+    let socket = socket_with(family, SocketType::STREAM, flags, None).map_err(failed)?;
+    if let (Address::Inet(_), Some(local)) = (address, local) {
+        bind(&socket, &SocketAddr::new(local, 0)).map_err(|error| ClientError::System {
+            errno: error.raw_os_error(),
+            syscall: "bind",
+            address: local.to_string(),
+            port: 0,
+        })?;
+    }
     let outcome = match address {
         Address::Inet(address) => {
             // Without the option only delay is lost.
@@ -143,7 +156,7 @@ fn open(address: &Address) -> Result<(OwnedFd, Progress), Errno> {
     match outcome {
         Ok(()) => Ok((socket, Progress::Connected)),
         Err(Errno::INPROGRESS | Errno::INTR) => Ok((socket, Progress::Pending)),
-        Err(error) => Err(error),
+        Err(error) => Err(failed(error)),
     }
 }
 

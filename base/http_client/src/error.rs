@@ -9,7 +9,7 @@ pub enum ClientError {
     System {
         /// The positive errno.
         errno: i32,
-        /// `connect`, `read` or `write`.
+        /// `bind`, `connect`, `read` or `write`.
         syscall: &'static str,
         /// The address or path that was connected to; empty when it is not known.
         address: String,

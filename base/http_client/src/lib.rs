@@ -1,5 +1,5 @@
 //! The client's side of HTTP/1.1 without JavaScript and without a loop: connecting, writing requests, reading
-//! responses, which proxy a URL wants.
+//! responses.
 //!
 //! It owns the socket of a connection but polls nothing: the owner registers [`Connection::descriptor`] (or
 //! [`Connector::descriptor`]), calls [`Connection::fill`] and [`Connection::flush`] when the socket is ready, and asks
@@ -10,15 +10,15 @@
 mod connection;
 mod connector;
 mod error;
-mod proxy;
 mod resolve;
 mod secure;
+mod socks;
 mod transport;
 
 pub use connection::{Connection, Event, Filled, Flushed};
 pub use connector::{Address, Connector, Progress};
 pub use error::ClientError;
-pub use proxy::{ProxyRules, ProxyTarget};
 pub use resolve::resolve;
 pub use secure::{TlsOptions, TlsSettings};
+pub use socks::{SocksHandshake, SocksRequest};
 pub use transport::Transport;

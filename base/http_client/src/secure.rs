@@ -4,12 +4,13 @@ use crate::error::ClientError;
 use crate::transport::Received;
 use brio_tls::{
     ClientOptions, Handshake, ReadOutcome, Session, TlsContext, TlsContextBuilder, TlsError,
-    default_roots,
+    default_roots, default_roots_version,
 };
 use rustix::buffer::spare_capacity;
 use rustix::fd::BorrowedFd;
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, recv, send};
+use std::cell::RefCell;
 use std::net::IpAddr;
 
 /// Records that may wait for the server before more plain text is taken.
@@ -23,6 +24,8 @@ const TLS_1_2: u16 = 0x0303;
 pub struct TlsOptions {
     /// Roots to trust instead of the default ones.
     pub roots: Vec<u8>,
+    /// The default roots are trusted beside them.
+    pub adds_roots: bool,
     /// The client's certificate chain.
     pub certificate: Vec<u8>,
     /// Its key.
@@ -37,8 +40,14 @@ pub struct TlsOptions {
 
 /// Options, ready for many connections.
 pub struct TlsSettings {
-    context: TlsContext,
     options: TlsOptions,
+    current: RefCell<Current>,
+}
+
+/// A context, and the version of the default roots that it was made of.
+struct Current {
+    context: TlsContext,
+    roots_version: u32,
 }
 
 impl TlsSettings {
@@ -47,30 +56,52 @@ impl TlsSettings {
     /// # Errors
     /// OpenSSL's, for what it cannot read.
     pub fn new(options: TlsOptions) -> Result<Self, ClientError> {
-        let build = || -> Result<TlsContext, TlsError> {
-            let mut builder = TlsContextBuilder::new(Some(TLS_1_2), None)?;
-            if options.roots.is_empty() {
-                builder.set_root_store(default_roots()?);
-            } else {
-                builder.add_roots(&options.roots)?;
-            }
-            if !options.certificate.is_empty() {
-                builder.add_certificate_chain(&options.certificate)?;
-            }
-            if !options.key.is_empty() {
-                let passphrase = (!options.passphrase.is_empty()).then_some(options.passphrase.as_slice());
-                builder.add_key(&options.key, passphrase)?;
-            }
-            Ok(builder.build())
-        };
-        let context = build().map_err(|error| ClientError::protocol(&error.code(), &error.message()))?;
-        Ok(Self { context, options })
+        let current = Current { context: build(&options)?, roots_version: default_roots_version() };
+        Ok(Self { options, current: RefCell::new(current) })
+    }
+
+    /// The context; a new one when it is made of default roots that the program has replaced.
+    fn context(&self) -> Result<TlsContext, ClientError> {
+        let mut current = self.current.borrow_mut();
+        let roots_version = default_roots_version();
+        if current.roots_version != roots_version && self.options.uses_default_roots() {
+            *current = Current { context: build(&self.options)?, roots_version };
+        }
+        Ok(current.context.clone())
     }
 
     /// The options that it was made of.
     pub fn options(&self) -> &TlsOptions {
         &self.options
     }
+}
+
+impl TlsOptions {
+    fn uses_default_roots(&self) -> bool {
+        self.roots.is_empty() || self.adds_roots
+    }
+}
+
+fn build(options: &TlsOptions) -> Result<TlsContext, ClientError> {
+    build_context(options).map_err(|error| ClientError::protocol(&error.code(), &error.message()))
+}
+
+fn build_context(options: &TlsOptions) -> Result<TlsContext, TlsError> {
+    let mut builder = TlsContextBuilder::new(Some(TLS_1_2), None)?;
+    if options.uses_default_roots() {
+        builder.set_root_store(default_roots()?);
+    }
+    if !options.roots.is_empty() {
+        builder.add_roots(&options.roots)?;
+    }
+    if !options.certificate.is_empty() {
+        builder.add_certificate_chain(&options.certificate)?;
+    }
+    if !options.key.is_empty() {
+        let passphrase = (!options.passphrase.is_empty()).then_some(options.passphrase.as_slice());
+        builder.add_key(&options.key, passphrase)?;
+    }
+    Ok(builder.build())
 }
 
 /// One connection's TLS.
@@ -95,7 +126,7 @@ impl Secure {
             protocols: vec![b"http/1.1".to_vec()],
             ..ClientOptions::default()
         };
-        let session = Session::client(&settings.context, &client).map_err(|error| failed(&error))?;
+        let session = Session::client(&settings.context()?, &client).map_err(|error| failed(&error))?;
         Ok(Self {
             session,
             name: name.to_string(),

@@ -5,7 +5,8 @@ use crate::secure::{Secure, TlsSettings};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendFlags, recv, send};
+use rustix::net::{RecvFlags, SendFlags, getpeername, getsockname, recv, send};
+use std::net::SocketAddr;
 use std::os::fd::RawFd;
 
 /// How a read ended.
@@ -61,6 +62,13 @@ impl Transport {
     /// The socket, for polling.
     pub fn descriptor(&self) -> RawFd {
         self.socket.as_raw_fd()
+    }
+
+    /// The addresses of both ends: this machine's, and the server's. None for a socket in the file system.
+    pub fn addresses(&self) -> Option<(SocketAddr, SocketAddr)> {
+        let local = getsockname(&self.socket).ok()?.try_into().ok()?;
+        let remote = getpeername(&self.socket).ok()??.try_into().ok()?;
+        Some((local, remote))
     }
 
     /// Appends up to `bytes_max` received bytes to `input`.

@@ -7,7 +7,7 @@ use crate::error::TlsError;
 use crate::ffi;
 use openssl::x509::X509;
 use openssl::x509::store::{X509Store, X509StoreBuilder};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
@@ -29,6 +29,7 @@ pub struct RootPolicy {
 
 thread_local! {
     static DEFAULT: RefCell<Option<RootStore>> = const { RefCell::new(None) };
+    static DEFAULT_VERSION: Cell<u32> = const { Cell::new(0) };
 }
 
 /// The file that distributions keep their list in.
@@ -104,6 +105,12 @@ pub fn default_roots() -> Result<RootStore, TlsError> {
 /// Replaces the roots that this thread trusts when nothing else is said.
 pub fn set_default_roots(roots: RootStore) {
     DEFAULT.set(Some(roots));
+    DEFAULT_VERSION.set(DEFAULT_VERSION.get().wrapping_add(1));
+}
+
+/// A number that changes with each [`set_default_roots`] of this thread: what was made of older roots is out of date.
+pub fn default_roots_version() -> u32 {
+    DEFAULT_VERSION.get()
 }
 
 /// The list that the system ships.

@@ -2,6 +2,7 @@
 import { type AsyncLocalStorage } from "internal:async_hooks/async_local_storage";
 import { nextTick } from "internal:ticks";
 import { validateFunction } from "internal:validators";
+import { activity } from "internal:diagnostics/activity";
 import * as uncaught from "internal:uncaught";
 
 type Name = string | symbol;
@@ -36,6 +37,7 @@ export class Channel {
     // A new array: a running publish goes on with the old one.
     this._subscribers = [...(this._subscribers ?? []), subscription];
     active.add(this);
+    activity.channelCount = active.size;
   }
 
   /** Ends a subscription; returns whether there was one. */
@@ -52,6 +54,7 @@ export class Channel {
     if (transform !== undefined) validateFunction(transform, "transform");
     (this._stores ??= new Map()).set(store, transform);
     active.add(this);
+    activity.channelCount = active.size;
   }
 
   /** Ends that; returns whether it was bound. */
@@ -65,6 +68,7 @@ export class Channel {
     if (this._subscribers?.length === 0) this._subscribers = undefined;
     if (this._stores?.size === 0) this._stores = undefined;
     if (this._subscribers === undefined && this._stores === undefined) active.delete(this);
+    activity.channelCount = active.size;
   }
 
   get hasSubscribers(): boolean {

@@ -6,6 +6,7 @@ const CONNECT_CODES = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "E
 /** The error that Bun gives for the failure `cause` of a request for `url`. */
 export function bunError(cause: any, url: string): Error {
   const { code, message } = cause ?? {};
+  if (code === "ERR_HTTP_CONTENT_LENGTH_MISMATCH") return cause;
   if (cause?.syscall === "getaddrinfo") return Object.assign(new TypeError(message), { code, path: url, syscall: "getaddrinfo", hostname: cause.hostname, errno: 4 });
   if (cause?.syscall === "connect" || CONNECT_CODES.has(code)) return made("ECONNREFUSED", "ECONNREFUSED: Unable to connect. Is the computer able to access the url?", url);
   if (message === "unexpected redirect") return made("UnexpectedRedirect", `UnexpectedRedirect fetching "${url}". ${MORE}`, url);
@@ -15,6 +16,11 @@ export function bunError(cause: any, url: string): Error {
   }
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") return made("TimeoutError", "The operation timed out.", url);
   return made(code ?? "", message ?? String(cause), url);
+}
+
+/** The error for a proxy of a protocol that Bun does not speak. */
+export function unsupportedProxy(url: string): Error {
+  return made("UnsupportedProxyProtocol", `UnsupportedProxyProtocol fetching "${url}". ${MORE}`, url);
 }
 
 function made(code: string, message: string, url: string): Error {

@@ -32,6 +32,8 @@ export const START_CHUNKED = 8;
 export const START_LAST = 16;
 /** Content codings are undone. */
 export const START_DECODE = 32;
+/** `sent` follows when the head is with the system. */
+export const START_OBSERVED = 64;
 
 const STATUS_MASK = 0x3ff;
 const FLAGS_SHIFT = 10;

@@ -5,6 +5,8 @@ import { basicCredentials } from "internal:fetch/proxies";
 import { type Route } from "internal:fetch/target";
 import { home } from "internal:program";
 import { tlsSettings } from "native:fetch";
+import { TEXT_TYPE } from "web:body";
+import { isRequest } from "web:request";
 import { URL } from "web:url";
 import defer * as headers from "web:headers";
 import defer * as clients from "deno:http_client";
@@ -15,27 +17,54 @@ export function readExtras(init: any, order: Order): void {
     if (init.client !== undefined) order.route = clients.routeOfClient(init.client);
     return;
   }
-  const { proxy, unix, tls, timeout, decompress, verbose } = init;
+  const { proxy, unix, tls, timeout, decompress, verbose, keepalive } = init;
   if (verbose) throw new TypeError("fetch's option 'verbose' is not implemented");
   if (decompress === false) order.decodes = false;
+  if (keepalive === false) order.closes = true;
   if (timeout === false) order.timeoutMs = 0;
   else if (typeof timeout === "number") order.timeoutMs = timeout;
   if (proxy === undefined && unix === undefined && tls === undefined) return;
   const route: Route = order.route = {};
   if (typeof unix === "string" && unix !== "") route.unixPath = unix;
-  if (typeof proxy === "string") route.proxy = proxy;
-  else if (typeof proxy === "object" && proxy !== null) {
-    route.proxy = `${proxy.url}`;
-    if (proxy.headers !== undefined) route.proxyFields = headers.parseHeadersInit(proxy.headers, "fetch").pairs;
-  }
+  readProxy(proxy, route);
   if (typeof tls === "object" && tls !== null) route.tls = settingsOf(tls);
 }
 
-/** The number of the settings that Bun's `tls` object describes. */
-export function settingsOf(tls: any): number {
+/** Reads Bun's `proxy` into `route`: a URL as text or object, or `{ url, headers }`. Throws a TypeError for a text that is no URL. */
+export function readProxy(proxy: any, route: Route): void {
+  const given = typeof proxy === "object" && proxy !== null && !(proxy instanceof URL) ? proxy.url : proxy;
+  if (typeof given !== "string" && !(given instanceof URL)) return;
+  const text = `${given}`;
+  if (text !== "" && !URL.canParse(text)) throw Object.assign(new TypeError("fetch() proxy URL is invalid"), { code: "ERR_INVALID_ARG_VALUE" });
+  route.proxy = text;
+  if (given !== proxy && proxy.headers !== undefined) route.proxyFields = fieldsOf(headers.parseHeadersInit(proxy.headers, "fetch"));
+}
+
+function fieldsOf(list: HeaderList): string[] {
+  const fields: string[] = [];
+  for (let index = 0; index < list.pairs.length; index += 2) fields.push(list.spellings?.[index >> 1] ?? list.pairs[index]!, list.pairs[index + 1]!);
+  return fields;
+}
+
+/** As Bun's fetch: a body that is text has no type unless the program gives it one. */
+export function withoutGuessedType(order: Order, input: any, init: any): void {
+  if (order.headers === null || order.headers.get("content-type") !== TEXT_TYPE) return;
+  const given = init.headers ?? (isRequest(input) ? input.headers : null);
+  if (given !== null && headers.parseHeadersInit(given, "fetch").has("content-type")) return;
+  const list = order.headers.clone();
+  list.delete("content-type");
+  order.headers = list.pairs.length === 0 ? null : list;
+}
+
+const TRUSTS_ANY = 1;
+/** `ca` comes beside the default roots, not instead of them. */
+export const ADDS_ROOTS = 2;
+
+/** The number of the settings that Bun's `tls` object describes. `flags`: see `tlsSettings` of native:fetch. */
+export function settingsOf(tls: any, flags = 0): number {
   const { ca, cert, key, passphrase, serverName, servername, rejectUnauthorized, checkServerIdentity } = tls;
   if (checkServerIdentity !== undefined) throw new TypeError("fetch's option 'tls.checkServerIdentity' is not implemented");
-  return tlsSettings(pem(ca), pem(cert), pem(key), passphrase ?? "", serverName ?? servername ?? "", rejectUnauthorized === false);
+  return tlsSettings(pem(ca), pem(cert), pem(key), passphrase ?? "", serverName ?? servername ?? "", flags | (rejectUnauthorized === false ? TRUSTS_ANY : 0));
 }
 
 function pem(value: any): string {

@@ -3,8 +3,10 @@
 import { BodyRecord } from "web:body";
 import { responseFromNetwork } from "web:response";
 import {
-  endRequest, type ResponseSink, START_CHUNKED, START_DECODE, START_HEAD, START_LAST, START_REPEATABLE, START_STREAMED, startRequest,
+  endRequest, type ResponseSink, START_CHUNKED, START_DECODE, START_HEAD, START_LAST, START_OBSERVED, START_REPEATABLE, START_STREAMED,
+  startRequest,
 } from "internal:fetch/client";
+import { activity } from "internal:diagnostics/activity";
 import { type HeaderList } from "internal:fetch/header_list";
 import { IncomingHead } from "internal:fetch/incoming_head";
 import { CHUNKED, plainHead, requestHead } from "internal:fetch/request_head";
@@ -13,6 +15,8 @@ import { home } from "internal:program";
 import defer * as bunFailures from "internal:fetch/bun_failures";
 import { setLimits } from "native:fetch";
 import defer * as incoming from "internal:fetch/incoming_body";
+import defer * as lengths from "internal:fetch/body_length";
+import defer * as observing from "internal:fetch/observation";
 import defer * as outgoing from "internal:fetch/outgoing_body";
 import defer * as redirects from "internal:fetch/redirects";
 import defer * as sending from "internal:fetch/sendable";
@@ -33,12 +37,14 @@ export interface Order {
   timeoutMs: number;
   /** Whether content codings are undone. */
   decodes: boolean;
+  /** The connection is not used again. */
+  closes: boolean;
 }
 
 /** The order of `fetch(url)`. */
 export function plainOrder(target: Target): Order {
   return {
-    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", signal: null, timeoutMs: -1, decodes: true,
+    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", signal: null, timeoutMs: -1, decodes: true, closes: false,
   };
 }
 
@@ -50,6 +56,7 @@ export class Fetching implements ResponseSink {
   #reject: (error: unknown) => void;
   #incoming: incoming.IncomingBody | null = null;
   #outgoing: outgoing.OutgoingBody | null = null;
+  #observation: observing.Observation | null = null;
   #onAbort: (() => void) | null = null;
   #isSettled = false;
 
@@ -67,11 +74,12 @@ export class Fetching implements ResponseSink {
   /** Sends the request. */
   start(): void {
     const { method, target, headers, body } = this.#order;
+    this.#observation = null;
     try {
-      if (body === null && headers === null && method === "GET") {
+      if (body === null && headers === null && method === "GET" && !isObserved() && !this.#order.closes && this.#order.decodes) {
         this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | START_DECODE, this);
       } else if (body === null) {
-        this.#send(method === "POST" || method === "PUT" || method === "PATCH" ? 0 : null, null, null);
+        this.#send(lengths.announcedLength(method, headers, null), null, null);
       } else {
         this.#sendBody(body);
       }
@@ -87,44 +95,73 @@ export class Fetching implements ResponseSink {
   }
 
   #sendBody(body: BodyRecord): void {
+    const { method, headers } = this.#order;
     const ready = sending.readyBytes(body);
     if (ready !== null) {
-      this.#send(ready.length, ready.content, null);
+      this.#send(lengths.announcedLength(method, headers, ready.length), ready.content, null);
       return;
     }
     const stream = sending.streamOfBody(body);
-    const length = sending.knownLength(body);
-    this.#outgoing = new outgoing.OutgoingBody(stream, length, (error) => this.#fail(error));
-    this.#send(length ?? CHUNKED, null, this.#outgoing);
+    const length = lengths.announcedLength(method, headers, sending.knownLength(body) ?? CHUNKED);
+    this.#outgoing = new outgoing.OutgoingBody(stream, length === CHUNKED ? null : length, (error) => this.#fail(error));
+    this.#send(length, null, this.#outgoing);
   }
 
   #send(length: number | null, content: string | Uint8Array | null, stream: outgoing.OutgoingBody | null): void {
     const { method, target, headers } = this.#order;
+    const closes = this.#order.closes || (headers !== null && headers.get("connection")?.toLowerCase() === "close");
     let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
     if (method === "HEAD") flags |= START_HEAD;
     else if (this.#order.decodes) flags |= START_DECODE;
-    if (stream !== null) flags |= length === CHUNKED ? START_STREAMED | START_CHUNKED : START_STREAMED;
-    if (headers !== null && headers.get("connection")?.toLowerCase() === "close") flags |= START_LAST;
-    this.#request = startRequest(target.origin, requestHead(method, target, headers, length), content, flags, this);
+    if (stream !== null) flags |= START_STREAMED;
+    if (length === CHUNKED) flags |= START_CHUNKED;
+    if (closes) flags |= START_LAST;
+    let head = requestHead(method, target, headers, length, closes);
+    if (isObserved()) {
+      this.#observation = new observing.Observation(method, target, head, length);
+      ({ head } = this.#observation);
+      flags |= START_OBSERVED;
+    }
+    this.#request = startRequest(target.origin, head, content, flags, this);
+    if (this.#observation !== null) this.#observe(this.#observation, content, stream);
     stream?.start(this.#request);
+  }
+
+  #observe(observation: observing.Observation, content: string | Uint8Array | null, stream: outgoing.OutgoingBody | null): void {
+    observation.started(this.#request);
+    if (stream !== null) {
+      stream.onChunk = (chunk) => observation.wrote(chunk);
+      stream.onComplete = () => observation.wrote(null);
+      return;
+    }
+    if (content !== null && content.length > 0) observation.wrote(typeof content === "string" ? sending.bytesOfText(content) : content);
+    observation.wrote(null);
   }
 
   head(status: number, _flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
     const { target, redirect } = this.#order;
+    const observation = this.#observation;
     const head = new IncomingHead(status, text, target.href, this.#redirectCount > 0);
+    observation?.headed(status, head.statusText, head.headers());
     if (status >= 301 && status <= 308 && redirect !== "manual" && redirects.isRedirect(status)) {
       const location = head.header("location");
       if (location !== null || redirect === "error") {
+        observation?.ended();
         this.#redirect(status, location, isLast);
         return;
       }
     }
     if (isLast) {
+      if (observation !== null) {
+        if (bytes !== null) observation.received(bytes);
+        observation.ended();
+      }
       if (!isBodiless(status, this.#order.method)) head.body = new BodyRecord(bytes ?? EMPTY, null);
       this.#release();
     } else {
       this.#incoming = new incoming.IncomingBody(this.#request);
       this.#incoming.onEnd = () => this.#release();
+      this.#incoming.observation = observation;
       head.body = new BodyRecord(null, null);
       head.body.pending = this.#incoming;
       this.#incoming.watch(head.body);
@@ -142,6 +179,7 @@ export class Fetching implements ResponseSink {
   }
 
   sent(): void {
+    this.#observation?.sent();
     this.#outgoing?.sent();
   }
 
@@ -161,6 +199,7 @@ export class Fetching implements ResponseSink {
   /** The network failed: before the response the promise rejects, afterwards the body breaks. */
   #fail(cause: unknown): void {
     if (this.#request !== 0) endRequest(this.#request);
+    this.#observation?.failed(cause);
     this.#outgoing?.stop(cause);
     if (!this.#isSettled) {
       this.#isSettled = true;
@@ -177,6 +216,7 @@ export class Fetching implements ResponseSink {
 
   #abort(reason: unknown): void {
     if (this.#request !== 0) endRequest(this.#request);
+    this.#observation?.failed(reason);
     this.#outgoing?.stop(reason);
     if (!this.#isSettled) {
       this.#isSettled = true;
@@ -191,6 +231,11 @@ export class Fetching implements ResponseSink {
     this.#order.signal.removeEventListener("abort", this.#onAbort);
     this.#onAbort = null;
   }
+}
+
+/** Whether somebody may listen. Node publishes what its fetch does; the other runtimes have no such channels. */
+export function isObserved(): boolean {
+  return activity.channelCount !== 0 && home() === "node";
 }
 
 /** "Null body status", and responses to HEAD. */

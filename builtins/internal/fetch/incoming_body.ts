@@ -5,6 +5,7 @@ import { closeByte, createByteStream, enqueueByte, errorByte, type ByteControlle
 import { respond } from "internal:web_streams/pull_into";
 import { type ReadableState } from "internal:web_streams/readable";
 import { endRequest, forgetRequest } from "internal:fetch/client";
+import { type Observation } from "internal:fetch/observation";
 import { type PendingBody } from "web:body";
 
 // A response that nobody can read any more ends its request.
@@ -18,6 +19,8 @@ export class IncomingBody implements PendingBody {
   #isOver = false;
   /** Called once, when nothing more will come or is wanted. */
   onEnd: (() => void) | null = null;
+  /** Hears of the bytes and of the end, if somebody watches the request. */
+  observation: Observation | null = null;
 
   /** `owner`: the object that programs hold. */
   constructor(request: number) {
@@ -34,6 +37,7 @@ export class IncomingBody implements PendingBody {
     if (this.#failure !== null) return Promise.reject(this.#failure.error);
     const bytes = pull(this.#request, true);
     if (bytes !== null) {
+      this.#observed(bytes === true ? null : bytes, true);
       this.#end();
       return Promise.resolve(bytes === true ? new Uint8Array(0) : bytes);
     }
@@ -56,9 +60,11 @@ export class IncomingBody implements PendingBody {
     }
     const bytes = pull(this.#request, false);
     if (bytes === true) {
+      this.#observed(null, true);
       this.#end();
       this.#close();
     } else if (bytes !== null) {
+      this.#observed(bytes, false);
       enqueueByte(this.#controller!, bytes);
     } else {
       return new Promise((resolve, reject) => {
@@ -84,6 +90,7 @@ export class IncomingBody implements PendingBody {
   push(bytes: Uint8Array | null, isLast: boolean): void {
     const waiter = this.#waiter;
     this.#waiter = null;
+    this.#observed(bytes, isLast);
     if (isLast) this.#end();
     if (this.#controller === null) {
       waiter?.resolve(bytes ?? new Uint8Array(0));
@@ -117,6 +124,12 @@ export class IncomingBody implements PendingBody {
     if (this.#isOver) return;
     endRequest(this.#request);
     this.fail(error);
+  }
+
+  #observed(bytes: Uint8Array | null, isLast: boolean): void {
+    if (this.observation === null) return;
+    if (bytes !== null) this.observation.received(bytes);
+    if (isLast) this.observation.ended();
   }
 
   #end(): void {

@@ -1,5 +1,6 @@
 // Sends the body of a request that is a stream, as fast as the server reads it.
 import { finish, write } from "native:fetch";
+import { lengthMismatch } from "internal:fetch/body_length";
 import { acquireDefaultReader, cancelReadable, read, type ReadableState, type ReaderState, type ReadRequest } from "internal:web_streams/readable";
 
 /** Bytes that may wait for the server before the stream has to. */
@@ -10,8 +11,13 @@ export class OutgoingBody implements ReadRequest {
   #reader: ReaderState;
   #request = 0;
   #onError: (error: unknown) => void;
-  /** Bytes that must still come, when the length was announced. */
-  #missing: number | null;
+  /** The length that was announced. */
+  #announced: number | null;
+  #sentBytes = 0;
+  /** Hears of each chunk, if somebody watches the request. */
+  onChunk: ((chunk: Uint8Array) => void) | null = null;
+  /** Hears that the body is complete. */
+  onComplete: (() => void) | null = null;
   #isOver = false;
   #isWaiting = false;
   #inRead = false;
@@ -21,7 +27,7 @@ export class OutgoingBody implements ReadRequest {
   constructor(stream: ReadableState, length: number | null, onError: (error: unknown) => void) {
     this.#stream = stream;
     this.#reader = acquireDefaultReader(stream);
-    this.#missing = length;
+    this.#announced = length;
     this.#onError = onError;
   }
 
@@ -61,18 +67,21 @@ export class OutgoingBody implements ReadRequest {
   chunkSteps(chunk: any): void {
     if (this.#isOver) return;
     if (!(chunk instanceof Uint8Array)) return this.#fail(new TypeError("Received non-Uint8Array chunk"));
-    if (this.#missing !== null && (this.#missing -= chunk.byteLength) < 0) return this.#fail(lengthMismatch());
+    this.#sentBytes += chunk.byteLength;
+    if (this.#announced !== null && this.#sentBytes > this.#announced) return this.#fail(lengthMismatch(this.#announced, this.#sentBytes));
     const waiting = chunk.byteLength === 0 ? 0 : write(this.#request, chunk);
     if (waiting < 0) return this.stop(undefined);
+    this.onChunk?.(chunk);
     if (waiting > WAITING_BYTES_MAX) this.#isWaiting = true;
     else this.#next();
   }
 
   closeSteps(): void {
     if (this.#isOver) return;
-    if (this.#missing !== null && this.#missing > 0) return this.#fail(lengthMismatch());
+    if (this.#announced !== null && this.#sentBytes < this.#announced) return this.#fail(lengthMismatch(this.#announced, this.#sentBytes));
     this.#isOver = true;
     finish(this.#request);
+    this.onComplete?.();
   }
 
   errorSteps(reason: any): void {
@@ -85,11 +94,4 @@ export class OutgoingBody implements ReadRequest {
     this.stop(error);
     this.#onError(error);
   }
-}
-
-function lengthMismatch(): Error {
-  const error: any = new Error("Request body length does not match content-length header");
-  Object.defineProperty(error, "name", { value: "RequestContentLengthMismatchError", writable: true, configurable: true });
-  error.code = "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH";
-  return error;
 }

@@ -1,27 +1,61 @@
 // Requests through a proxy: http: URLs are asked of it whole (RFC 9112 §3.2.2), https: URLs through a tunnel (RFC 9110 §9.3.6).
+// Programs of Deno may also have one that speaks SOCKS.
 import { origin, tunnelOrigin } from "native:fetch";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { encodeUtf8 } from "web:blob";
-import { type Target } from "internal:fetch/target";
+import { home } from "internal:program";
+import { proxyTls, type Target } from "internal:fetch/target";
 import { URL } from "web:url";
+import defer * as bunFailures from "internal:fetch/bun_failures";
+
+const SOCKS_PORT = 1080;
 
 /** Sets how `target` is reached through `proxy`. `fields`: names and values in turn for the proxy. Throws for a URL that is no proxy's. */
-export function routeThrough(target: Target, host: string, port: number, proxy: string, fields: readonly string[], tls: number): void {
+export function routeThrough(target: Target, host: string, port: number, proxy: string, fields: readonly string[], tls: number, pool: number): void {
   const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`);
-  if (url.protocol !== "http:") throw new TypeError(`a proxy of the protocol '${url.protocol}' is not implemented`);
+  const isSecureProxy = url.protocol === "https:";
+  const isSocks = url.protocol === "socks5:" || url.protocol === "socks5h:";
+  if (url.protocol !== "http:" && !isSecureProxy && !(isSocks && home() === "deno")) throw unsupported(url.protocol, target.href);
   const proxyHost = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  const proxyPort = url.port === "" ? 80 : Number(url.port);
-  let lines = "";
-  for (let index = 0; index < fields.length; index += 2) lines += `${fields[index]!}: ${fields[index + 1]!}\r\n`;
-  if (url.username !== "" || url.password !== "") lines += `proxy-authorization: ${basicCredentials(url)}\r\n`;
+  if (isSocks) {
+    const credentials = url.username === "" && url.password === "" ? "" : `\0${decodeURIComponent(url.username)}\0${decodeURIComponent(url.password)}`;
+    target.origin = tunnelOrigin(host, port, proxyHost, url.port === "" ? SOCKS_PORT : Number(url.port), `socks5${credentials}`, tls, pool);
+    return;
+  }
+  const proxyPort = url.port === "" ? (isSecureProxy ? 443 : 80) : Number(url.port);
+  const lines = fieldLines(url, fields);
   if (!target.isSecure) {
-    target.origin = origin(proxyHost, proxyPort, "", 0);
+    target.origin = origin(proxyHost, proxyPort, "", isSecureProxy ? proxyTls() : 0, pool);
     target.path = target.originText + target.path;
+    target.isProxied = true;
     target.proxyFields = lines;
     return;
   }
+  // TLS inside TLS.
+  if (isSecureProxy) throw new ERR_METHOD_NOT_IMPLEMENTED("fetch of an https: URL through an https: proxy");
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const head = `CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\nproxy-connection: keep-alive\r\n${lines}\r\n`;
-  target.origin = tunnelOrigin(host, port, proxyHost, proxyPort, head, tls);
+  const names = home() === "bun" ? "Host: $\r\nProxy-Connection: Keep-Alive" : "host: $\r\nproxy-connection: keep-alive";
+  const head = `CONNECT ${authority} HTTP/1.1\r\n${names.replace("$", authority)}\r\n${lines}\r\n`;
+  target.origin = tunnelOrigin(host, port, proxyHost, proxyPort, head, tls, pool);
+}
+
+// Credentials that the program gives as a field come before those of the URL.
+function fieldLines(url: any, fields: readonly string[]): string {
+  const isBun = home() === "bun";
+  let hasCredentials = false;
+  let lines = "";
+  for (let index = 0; index < fields.length; index += 2) {
+    const isCredentials = fields[index]!.toLowerCase() === "proxy-authorization";
+    hasCredentials ||= isCredentials;
+    lines += `${isCredentials && isBun ? "Proxy-Authorization" : fields[index]!}: ${fields[index + 1]!}\r\n`;
+  }
+  if (hasCredentials || (url.username === "" && url.password === "")) return lines;
+  return `${isBun ? "Proxy-Authorization" : "proxy-authorization"}: ${basicCredentials(url)}\r\n${lines}`;
+}
+
+function unsupported(protocol: string, url: string): Error {
+  if (home() === "bun") return bunFailures.unsupportedProxy(url);
+  return new ERR_METHOD_NOT_IMPLEMENTED(`fetch through a proxy of the protocol '${protocol}'`);
 }
 
 /** `Basic …` of the user name and the password in a URL. */

@@ -1,4 +1,5 @@
-// The head of a request as it is sent. Names and values were checked when they became a header list.
+// The head of a request as it is sent, in the order and the spelling of the runtime that the program is for. Names and values
+// were checked when they became a header list.
 import { type HeaderList } from "internal:fetch/header_list";
 import { type Target } from "internal:fetch/target";
 import { home } from "internal:program";
@@ -7,66 +8,102 @@ import defer * as failures from "internal:fetch/failures";
 /** A body whose length is not known: chunked. */
 export const CHUNKED = -1;
 
-/** What the runtimes send unless the program gives the field itself: lower-case names, spelling, values. */
-const DEFAULTS: Record<string, [string, string, string][]> = {
-  node: [["accept", "accept", "*/*"], ["accept-language", "accept-language", "*"], ["sec-fetch-mode", "sec-fetch-mode", "cors"], ["user-agent", "user-agent", "node"]],
-  bun: [["user-agent", "User-Agent", "Bun/1.4.5"], ["accept", "Accept", "*/*"]],
-  deno: [["accept", "accept", "*/*"], ["accept-language", "accept-language", "*"], ["user-agent", "user-agent", "Deno/2.9.6"]],
-};
-
 /** The head of a GET without headers of its own. */
 export function plainHead(target: Target): string {
-  return (target.plainHead ??= requestHead("GET", target, null, null));
+  return (target.plainHead ??= requestHead("GET", target, null, null, false));
 }
 
 /**
- * The complete head. `bodyLength`: bytes of the body, CHUNKED, or null when there is none.
- * Throws undici's errors for fields that would change the framing.
+ * The complete head. `bodyLength`: bytes of the body, CHUNKED, or null when there is none. `closes`: the connection is not
+ * used again. Throws undici's errors for fields that a program of Node must not give.
  */
-export function requestHead(method: string, target: Target, headers: HeaderList | null, bodyLength: number | null): string {
-  const names = home() === "bun" ? BUN_NAMES : PLAIN_NAMES;
-  let head = `${method} ${target.path} HTTP/1.1\r\n`;
-  if (headers === null || !headers.has("host")) head += `${names.host}: ${target.host}\r\n`;
-  if (headers === null || !headers.has("connection")) head += `${names.connection}: keep-alive\r\n`;
-  head += target.proxyFields;
-  if (headers !== null) head += givenFields(headers);
-  for (const [lower, spelling, value] of DEFAULTS[home()]!) {
-    if (headers === null || !headers.has(lower)) head += `${spelling}: ${value}\r\n`;
-  }
-  if (headers === null || !headers.has("accept-encoding")) head += `${names.acceptEncoding}: ${acceptedCodings(target, headers)}\r\n`;
-  if (bodyLength === CHUNKED) head += `${names.transferEncoding}: chunked\r\n`;
-  else if (bodyLength !== null) head += `${names.contentLength}: ${bodyLength}\r\n`;
-  return `${head}\r\n`;
-}
-
-// As the runtimes: Node offers brotli only over TLS; a part of a file is asked for as it is.
-function acceptedCodings(target: Target, headers: HeaderList | null): string {
-  if (headers !== null && headers.has("range")) return "identity";
+export function requestHead(method: string, target: Target, headers: HeaderList | null, bodyLength: number | null, closes: boolean): string {
   switch (home()) {
-    case "bun": return "gzip, deflate, br, zstd";
-    case "deno": return "gzip,br";
-    default: return target.isSecure ? "br, gzip, deflate" : "gzip, deflate";
+    case "bun": return bunHead(method, target, headers, bodyLength, closes);
+    case "deno": return denoHead(method, target, headers, bodyLength);
+    default: return nodeHead(method, target, headers, bodyLength, closes);
   }
 }
 
-const PLAIN_NAMES = {
-  host: "host", connection: "connection", acceptEncoding: "accept-encoding", transferEncoding: "transfer-encoding", contentLength: "content-length",
-};
-const BUN_NAMES = {
-  host: "Host", connection: "Connection", acceptEncoding: "Accept-Encoding", transferEncoding: "Transfer-Encoding", contentLength: "Content-Length",
-};
+function nodeHead(method: string, target: Target, headers: HeaderList | null, bodyLength: number | null, closes: boolean): string {
+  let head = `${method} ${target.path} HTTP/1.1\r\nhost: ${target.host}\r\nconnection: ${closes ? "close" : "keep-alive"}\r\n${target.proxyFields}`;
+  if (headers !== null) {
+    checkForNode(headers);
+    head += fieldLines(headers, isOwnOfNode);
+  }
+  if (headers === null || !headers.has("accept")) head += "accept: */*\r\n";
+  if (headers === null || !headers.has("accept-language")) head += "accept-language: *\r\n";
+  // Fetch metadata goes to origins that nobody on the way can read.
+  if (target.isTrustworthy && (headers === null || !headers.has("sec-fetch-mode"))) head += "sec-fetch-mode: cors\r\n";
+  if (headers === null || !headers.has("user-agent")) head += "user-agent: node\r\n";
+  // Brotli and zstd only where no proxy can spoil them.
+  if (headers === null || !headers.has("accept-encoding")) head += `accept-encoding: ${codings(headers, target.isSecure ? "br, gzip, deflate, zstd" : "gzip, deflate")}\r\n`;
+  return `${head}${lengthLine("content-length", "transfer-encoding", bodyLength)}\r\n`;
+}
 
-function givenFields(headers: HeaderList): string {
+function bunHead(method: string, target: Target, headers: HeaderList | null, bodyLength: number | null, closes: boolean): string {
+  let head = `${method} ${target.path} HTTP/1.1\r\n`;
+  if (target.isProxied) head += `Proxy-Connection: Keep-Alive\r\n${target.proxyFields}`;
+  if (headers !== null) head += fieldLines(headers, isFraming);
+  if (!closes && (headers === null || !headers.has("connection"))) head += "Connection: keep-alive\r\n";
+  if (headers === null || !headers.has("user-agent")) head += "User-Agent: Bun/1.4.5\r\n";
+  if (headers === null || !headers.has("accept")) head += "Accept: */*\r\n";
+  if (headers === null || !headers.has("host")) head += `Host: ${target.host}\r\n`;
+  if (headers === null || !headers.has("accept-encoding")) head += `Accept-Encoding: ${codings(headers, "gzip, deflate, br, zstd")}\r\n`;
+  return `${head}${lengthLine("Content-Length", "Transfer-Encoding", bodyLength)}\r\n`;
+}
+
+function denoHead(method: string, target: Target, headers: HeaderList | null, bodyLength: number | null): string {
+  const keepsHost = headers !== null && target.keepsHost && headers.has("host");
+  let head = `${method} ${target.path} HTTP/1.1\r\n`;
+  if (bodyLength !== CHUNKED) head += lengthLine("content-length", "", bodyLength);
+  if (headers !== null) head += fieldLines(headers, keepsHost ? isFraming : isFramingOrHost);
+  if (headers === null || !headers.has("accept")) head += "accept: */*\r\n";
+  if (headers === null || !headers.has("accept-language")) head += "accept-language: *\r\n";
+  if (headers === null || !headers.has("user-agent")) head += "user-agent: Deno/2.9.6\r\n";
+  head += target.proxyFields;
+  if (headers === null || !headers.has("accept-encoding")) head += `accept-encoding: ${codings(headers, "gzip,br")}\r\n`;
+  if (!keepsHost) head += `host: ${target.host}\r\n`;
+  return `${head}${bodyLength === CHUNKED ? "transfer-encoding: chunked\r\n" : ""}\r\n`;
+}
+
+function lengthLine(lengthName: string, codingName: string, bodyLength: number | null): string {
+  if (bodyLength === null) return "";
+  return bodyLength === CHUNKED ? `${codingName}: chunked\r\n` : `${lengthName}: ${bodyLength}\r\n`;
+}
+
+// A part of a file is asked for as it is.
+function codings(headers: HeaderList | null, all: string): string {
+  return headers !== null && headers.has("range") ? "identity" : all;
+}
+
+function fieldLines(headers: HeaderList, isOwn: (name: string) => boolean): string {
   const { pairs, spellings } = headers;
   let text = "";
   for (let index = 0; index < pairs.length; index += 2) {
-    const name = pairs[index]!;
-    // The framing is ours: two ideas of a body's length are how requests are smuggled (RFC 9112 §6.3).
-    if (name === "content-length") continue;
-    if (name === "transfer-encoding" || name === "keep-alive" || name === "upgrade") throw failures.codedError("UND_ERR_INVALID_ARG", `invalid ${name} header`);
-    if (name === "expect") throw failures.codedError("UND_ERR_NOT_SUPPORTED", "expect header not supported");
-    if (name === "connection" && !/^(?:close|keep-alive)$/i.test(pairs[index + 1]!)) throw failures.codedError("UND_ERR_INVALID_ARG", "invalid connection header");
-    text += `${spellings === null ? name : spellings[index >> 1]!}: ${pairs[index + 1]!}\r\n`;
+    if (!isOwn(pairs[index]!)) text += `${spellings === null ? pairs[index]! : spellings[index >> 1]!}: ${pairs[index + 1]!}\r\n`;
   }
   return text;
+}
+
+// The framing is ours: two ideas of a body's length are how requests are smuggled (RFC 9112 §6.3).
+function isFraming(name: string): boolean {
+  return name === "content-length" || name === "transfer-encoding";
+}
+
+function isFramingOrHost(name: string): boolean {
+  return isFraming(name) || name === "host";
+}
+
+function isOwnOfNode(name: string): boolean {
+  return isFramingOrHost(name) || name === "connection";
+}
+
+function checkForNode(headers: HeaderList): void {
+  const { pairs } = headers;
+  for (let index = 0; index < pairs.length; index += 2) {
+    const name = pairs[index]!;
+    if (name === "transfer-encoding" || name === "keep-alive" || name === "upgrade") throw failures.codedError("UND_ERR_INVALID_ARG", `invalid ${name} header`);
+    if (name === "expect") throw failures.codedError("UND_ERR_NOT_SUPPORTED", "expect header not supported");
+  }
 }

@@ -35,6 +35,11 @@ export function readyBytes(body: BodyRecord): { content: string | Uint8Array; le
   return { content: bytes, length: bytes.length };
 }
 
+/** The bytes of text that `readyBytes` gave. */
+export function bytesOfText(text: string): Uint8Array {
+  return encodeUtf8(text);
+}
+
 /** The stream of a body that is not in memory. */
 export function streamOfBody(body: BodyRecord): ReadableState {
   const stream = classes.readableStateOf(streams.publicStreamOf(body));

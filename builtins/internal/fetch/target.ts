@@ -1,10 +1,11 @@
 // What a URL says about a request: origin, Host header, path. Programs fetch the same URLs again and again, so what was
 // found is kept, together with the finished head of a plain GET.
-import { origin, proxyFor, tlsSettings } from "native:fetch";
+import { origin, tlsSettings, tunnelOrigin } from "native:fetch";
 import { home } from "internal:program";
 import { isBadPort } from "internal:fetch/bad_ports";
 import { getEnvironment } from "native:process";
 import { URL } from "web:url";
+import { environmentProxy, proxyVersion } from "internal:fetch/environment_proxy";
 import defer * as proxies from "internal:fetch/proxies";
 
 export interface Target {
@@ -18,9 +19,15 @@ export interface Target {
   host: string;
   /** Path and query; the whole URL when a proxy gets the request. */
   path: string;
+  /** A proxy gets the request, not a tunnel. */
+  isProxied: boolean;
   /** Fields for the proxy, as lines of a head. */
   proxyFields: string;
   isSecure: boolean;
+  /** "Potentially trustworthy" (https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy). */
+  isTrustworthy: boolean;
+  /** The program may give a Host field of its own. */
+  keepsHost: boolean;
   /** The URL has a user name or a password. */
   hasCredentials: boolean;
   /** fetch refuses the port. */
@@ -33,19 +40,31 @@ export interface Target {
 export interface Route {
   /** Connect to this path. */
   unixPath?: string | undefined;
+  /** Connect to this server, whatever the URL's host. */
+  peer?: { host: string; port: number } | undefined;
   /** The proxy's URL; empty: none, whatever the environment says. */
   proxy?: string | undefined;
   /** Fields for the proxy: names and values in turn. */
   proxyFields?: readonly string[] | undefined;
   /** A number of `tlsSettings`. */
   tls?: number | undefined;
+  /** A number of `pool`. */
+  pool?: number | undefined;
+  /** The program may give a Host field of its own. */
+  keepsHost?: boolean | undefined;
 }
 
 const KNOWN_MAX = 256;
 const known = new Map<string, Target>();
+let knownVersion = 0;
 
 /** The target of an http: or https: URL, given as a program wrote it; null for other schemes. Throws when it is no URL. */
 export function targetOf(text: string): Target | null {
+  const version = proxyVersion();
+  if (version !== knownVersion) {
+    knownVersion = version;
+    known.clear();
+  }
   const found = known.get(text);
   if (found !== undefined) return found;
   const target = targetOfUrl(new URL(text));
@@ -63,22 +82,33 @@ export function targetOfUrl(url: any, route: Route | null = null): Target | null
   const bare = hostname.charCodeAt(0) === 91 ? hostname.slice(1, -1) : hostname;
   const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
   const target: Target = {
-    href: url.href, origin: 0, originText: url.origin, host: url.host, path: url.pathname + url.search, proxyFields: "", isSecure,
+    href: url.href, origin: 0, originText: url.origin, host: url.host, path: url.pathname + url.search, isProxied: false, proxyFields: "",
+    isSecure, isTrustworthy: isSecure || isOfThisMachine(bare), keepsHost: route?.keepsHost ?? home() === "bun",
     hasCredentials: url.username !== "" || url.password !== "", isBad: isBadPort(url.port), plainHead: null,
   };
   const tls = isSecure ? route?.tls ?? defaultTls() : 0;
+  const pool = route?.pool ?? 0;
+  if (route?.peer !== undefined) {
+    target.origin = tunnelOrigin(bare, port, route.peer.host, route.peer.port, "", tls, pool);
+    return target;
+  }
   const proxy = route?.unixPath === undefined ? route?.proxy ?? environmentProxy(isSecure, bare, port) : "";
-  if (proxy === "") target.origin = origin(bare, port, route?.unixPath ?? "", tls);
-  else proxies.routeThrough(target, bare, port, proxy, route?.proxyFields ?? [], tls);
+  if (proxy === "") target.origin = origin(bare, port, route?.unixPath ?? "", tls, pool);
+  else proxies.routeThrough(target, bare, port, proxy, route?.proxyFields ?? [], tls, pool);
   return target;
 }
 
-// Bun and Deno heed the environment's proxies, Node only when it is told to.
-function environmentProxy(isSecure: boolean, host: string, port: number): string {
-  if (home() === "node" && getEnvironment("NODE_USE_ENV_PROXY") !== "1") return "";
-  return proxyFor(isSecure, host, port) ?? "";
+function isOfThisMachine(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.endsWith(".localhost") || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
+const TRUSTS_ANY = 1;
+
 function defaultTls(): number {
-  return tlsSettings("", "", "", "", "", getEnvironment("NODE_TLS_REJECT_UNAUTHORIZED") === "0");
+  return tlsSettings("", "", "", "", "", getEnvironment("NODE_TLS_REJECT_UNAUTHORIZED") === "0" ? TRUSTS_ANY : 0);
+}
+
+/** The number of the settings for TLS to a proxy. */
+export function proxyTls(): number {
+  return defaultTls();
 }

@@ -4,7 +4,7 @@ import { workerStart } from "internal:worker/state";
 import { environment as readAll } from "native:process";
 
 let isChanged = false;
-
+let changeCount = 0;
 
 function copy(): Record<string, string> {
   const values: Record<string, string> = {};
@@ -15,6 +15,11 @@ function copy(): Record<string, string> {
     if (!name.startsWith("JSC_")) values[name] = list[index + 1]!;
   }
   return values;
+}
+
+function noteChange(): void {
+  isChanged = true;
+  changeCount++;
 }
 
 function text(value: unknown): string {
@@ -29,12 +34,12 @@ export function wrap(values: Record<string, string>): Record<string, string> {
     set: (target, name, value) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
       target[name] = text(value);
-      isChanged = true;
+      noteChange();
       return true;
     },
     has: (target, name) => typeof name === "string" && Object.hasOwn(target, name),
     deleteProperty: (target, name) => {
-      isChanged = true;
+      noteChange();
       return typeof name === "string" ? Reflect.deleteProperty(target, name) : true;
     },
     defineProperty: (target, name, descriptor) => {
@@ -43,7 +48,7 @@ export function wrap(values: Record<string, string>): Record<string, string> {
         throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, writable, and enumerable data descriptor");
       }
       target[name as string] = text(descriptor.value);
-      isChanged = true;
+      noteChange();
       return true;
     },
   });
@@ -56,4 +61,9 @@ isChanged = workerStart()?.environment != null;
 /** Whether the environment of this thread is not that of the process any more. */
 export function isEnvironmentChanged(): boolean {
   return isChanged;
+}
+
+/** How often the program has changed the environment: who keeps what it read there looks whether that is still the same. */
+export function environmentChangeCount(): number {
+  return changeCount;
 }

@@ -58,7 +58,7 @@ function readOptions(given: any): { protocols: string[]; fields: HeaderList | nu
   if (home() === "bun" && (tls !== undefined || proxy !== undefined)) {
     route = {};
     if (tls !== undefined) route.tls = extras.settingsOf(tls);
-    if (proxy !== undefined) route.proxy = typeof proxy === "string" ? proxy : `${proxy.url}`;
+    extras.readProxy(proxy, route);
   }
   const names = protocols ?? protocol;
   return {

@@ -27,7 +27,7 @@ use brio_realm::{IoToken, Realm};
 use exchange::Exchange;
 use limits::Clock;
 use link::Link;
-use origin::Origin;
+use origin::{Origin, Pool};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -38,6 +38,9 @@ pub struct Fetch {
     handlers: RefCell<Option<Handlers>>,
     origins: RefCell<Vec<Rc<Origin>>>,
     tls: RefCell<Vec<Rc<TlsSettings>>>,
+    /// The pools of programs: number 1 is the first. Pool 0 is `default_pool`.
+    pools: RefCell<Vec<Rc<Pool>>>,
+    default_pool: Rc<Pool>,
     exchanges: RefCell<HashMap<u32, Rc<RefCell<Exchange>>>>,
     next_exchange: Cell<u32>,
     links: RefCell<Vec<Option<Rc<RefCell<Link>>>>>,

@@ -115,7 +115,7 @@ enum Verdict {
 fn judge(link: &mut link::Link, now_ms: f64) -> Verdict {
     let waited_ms = now_ms - link.since_ms;
     match &link.stage {
-        Stage::Open(_) if link.exchange.is_none() && waited_ms > link.idle_max_ms => Verdict::Close,
+        Stage::Open(_) if link.is_expired(now_ms) => Verdict::Close,
         Stage::Connecting(_) if waited_ms > ATTEMPT_MS => Verdict::NextAddress,
         _ => Verdict::Stay,
     }

@@ -1,7 +1,7 @@
 //! A connection of the pool: in the making, in use, or idle.
 
 use crate::origin::Origin;
-use brio_http_client::{Connection, Connector, Transport};
+use brio_http_client::{Connection, Connector, SocksHandshake, Transport};
 use brio_realm::IoToken;
 use std::rc::Rc;
 
@@ -12,6 +12,8 @@ pub enum Stage {
     Connecting(Connector),
     /// A proxy is asked for a tunnel.
     Tunneling(Box<Connection>),
+    /// The same, by SOCKS.
+    Greeting(Box<SocksHandshake>),
     /// The TLS handshake runs.
     Securing(Transport),
     Open(Box<Connection>),
@@ -62,15 +64,21 @@ impl Link {
         }
     }
 
+    /// Whether it has been without a request for longer than it may be.
+    pub fn is_expired(&self, now_ms: f64) -> bool {
+        self.exchange.is_none() && now_ms - self.since_ms > self.origin.pool.idle_timeout_ms.unwrap_or(self.idle_max_ms)
+    }
+
     /// Whether it is still in the making.
     pub fn is_connecting(&self) -> bool {
-        matches!(self.stage, Stage::Resolving | Stage::Connecting(_) | Stage::Tunneling(_) | Stage::Securing(_))
+        matches!(self.stage, Stage::Resolving | Stage::Connecting(_) | Stage::Tunneling(_) | Stage::Greeting(_) | Stage::Securing(_))
     }
 
     /// The descriptor that is polled.
     pub fn descriptor(&self) -> Option<i32> {
         match &self.stage {
             Stage::Open(connection) | Stage::Tunneling(connection) => Some(connection.descriptor()),
+            Stage::Greeting(handshake) => Some(handshake.descriptor()),
             Stage::Securing(transport) => Some(transport.descriptor()),
             Stage::Connecting(connector) => connector.descriptor(),
             Stage::Resolving | Stage::Closed => None,

@@ -2,13 +2,14 @@
 
 use crate::exchange::{Demand, Exchange};
 use crate::generated::fetch_ops::{FetchOps, state};
-use crate::origin::{Origin, Route, Tunnel};
+use crate::link::Stage;
+use crate::origin::{Origin, Pool, Route, Tunnel, TunnelKind};
 use crate::{Fetch, Handlers};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value, ValueKind};
 use brio_realm::op::{OpError, Text, Thrown};
-use brio_http_client::{ProxyRules, TlsOptions, TlsSettings};
-use std::cell::RefCell;
+use brio_http_client::{SocksRequest, TlsOptions, TlsSettings};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 const START_HEAD: u8 = 1;
@@ -17,6 +18,10 @@ const START_STREAMED: u8 = 4;
 const START_CHUNKED: u8 = 8;
 const START_LAST: u8 = 16;
 const START_DECODE: u8 = 32;
+const START_OBSERVED: u8 = 64;
+
+const TLS_TRUSTS_ANY: u8 = 1;
+const TLS_ADDS_ROOTS: u8 = 2;
 
 impl FetchOps for Fetch {
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
@@ -26,14 +31,15 @@ impl FetchOps for Fetch {
         Ok(())
     }
 
-    fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, is_trusting: bool) -> Result<u32, OpError> {
+    fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, flags: u8) -> Result<u32, OpError> {
         let options = TlsOptions {
             roots: roots.into(),
+            adds_roots: flags & TLS_ADDS_ROOTS != 0,
             certificate: certificate.into(),
             key: key.into(),
             passphrase: passphrase.into(),
             server_name: server_name.to_string(),
-            is_trusting,
+            is_trusting: flags & TLS_TRUSTS_ANY != 0,
         };
         let mut known = self.tls.borrow_mut();
         if let Some(index) = known.iter().position(|settings| *settings.options() == options) {
@@ -44,19 +50,35 @@ impl FetchOps for Fetch {
         Ok(known.len() as u32)
     }
 
-    fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32) -> Result<u32, OpError> {
+    fn pool(&self, idle_max: f64, idle_timeout_ms: f64, local_address: &str) -> Result<u32, OpError> {
+        let pool = Pool {
+            // Infinity becomes the greatest number.
+            idle_max: idle_max as usize,
+            idle_timeout_ms: (idle_timeout_ms >= 0.0).then_some(idle_timeout_ms),
+            local_address: local_address.parse().ok(),
+            is_closed: Cell::new(false),
+        };
+        let mut pools = self.pools.borrow_mut();
+        pools.push(Rc::new(pool));
+        Ok(pools.len() as u32)
+    }
+
+    fn close_pool(&self, pool: u32) -> Result<(), OpError> {
+        self.pool_of(pool).is_closed.set(true);
+        let realm = Realm::current();
+        let origins: Vec<Rc<Origin>> = self.origins.borrow().iter().filter(|origin| origin.route.pool == pool).cloned().collect();
+        origins.iter().for_each(|origin| self.close_idle_of(&realm, origin));
+        Ok(())
+    }
+
+    fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32, pool: u32) -> Result<u32, OpError> {
         let unix_path = (!unix_path.is_empty()).then(|| unix_path.into());
-        Ok(self.origin_of(Route { host: host.to_string(), port, unix_path, tunnel: None, tls: (tls > 0).then_some(tls) }))
+        Ok(self.origin_of(Route { host: host.to_string(), port, unix_path, tunnel: None, tls: (tls > 0).then_some(tls), pool }))
     }
 
-    fn tunnel_origin(&self, host: &str, port: u16, proxy_host: &str, proxy_port: u16, head: &str, tls: u32) -> Result<u32, OpError> {
-        let tunnel = Tunnel { proxy_host: proxy_host.to_string(), proxy_port, head: head.into() };
-        Ok(self.origin_of(Route { host: host.to_string(), port, unix_path: None, tunnel: Some(tunnel), tls: (tls > 0).then_some(tls) }))
-    }
-
-    fn proxy_for(&self, is_secure: bool, host: &str, port: u16) -> Result<Option<Text>, OpError> {
-        let rules = ProxyRules::from_variables(|name| std::env::var(name).ok());
-        Ok(rules.proxy_for(is_secure, host, port).map(|proxy| proxy.url.into()))
+    fn tunnel_origin(&self, host: &str, port: u16, peer_host: &str, peer_port: u16, head: &str, tls: u32, pool: u32) -> Result<u32, OpError> {
+        let tunnel = Tunnel { peer_host: peer_host.to_string(), peer_port, kind: tunnel_kind(host, port, head) };
+        Ok(self.origin_of(Route { host: host.to_string(), port, unix_path: None, tunnel: Some(tunnel), tls: (tls > 0).then_some(tls), pool }))
     }
 
     fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>> {
@@ -73,6 +95,7 @@ impl FetchOps for Fetch {
         exchange.is_chunked = flags & START_CHUNKED != 0;
         exchange.is_last_of_connection = flags & START_LAST != 0;
         exchange.decodes = flags & START_DECODE != 0;
+        exchange.wants_sent = flags & START_OBSERVED != 0;
         exchange.set_active(&realm, true);
         let exchange = Rc::new(RefCell::new(exchange));
         self.exchanges.borrow_mut().insert(id, exchange.clone());
@@ -174,13 +197,19 @@ impl FetchOps for Fetch {
         Ok(brio_websocket::accept_key(key.as_bytes()).into())
     }
 
+    fn connection_of(&self, request: u32) -> Result<Option<Text>, OpError> {
+        let Some(exchange) = self.exchange(request) else { return Ok(None) };
+        let Some(link) = exchange.borrow().link.and_then(|id| self.link(id)) else { return Ok(None) };
+        let link = link.borrow();
+        let Stage::Open(connection) = &link.stage else { return Ok(None) };
+        let is_new = u8::from(connection.exchange_count() == 1);
+        Ok(connection.addresses().map(|(local, remote)| format!("{} {} {} {} {is_new}", local.ip(), local.port(), remote.ip(), remote.port()).into()))
+    }
+
     fn close_idle(&self) -> Result<(), OpError> {
         let realm = Realm::current();
         let origins = self.origins.borrow().clone();
-        for origin in origins {
-            let idle = std::mem::take(&mut *origin.idle.borrow_mut());
-            idle.into_iter().for_each(|id| self.drop_link(&realm, id));
-        }
+        origins.iter().for_each(|origin| self.close_idle_of(&realm, origin));
         Ok(())
     }
 }
@@ -192,9 +221,22 @@ impl Fetch {
             return known.id;
         }
         let tls = route.tls.and_then(|number| self.tls.borrow().get(number as usize - 1).cloned());
+        let pool = self.pool_of(route.pool);
         let id = origins.len() as u32;
-        origins.push(Rc::new(Origin::new(id, route, tls)));
+        origins.push(Rc::new(Origin::new(id, route, tls, pool)));
         id
+    }
+
+    /// The pool of a number; the default one for a number that is none.
+    fn pool_of(&self, number: u32) -> Rc<Pool> {
+        let pools = self.pools.borrow();
+        let found = (number as usize).checked_sub(1).and_then(|index| pools.get(index));
+        found.unwrap_or(&self.default_pool).clone()
+    }
+
+    fn close_idle_of(&self, realm: &Realm, origin: &Origin) {
+        let idle = std::mem::take(&mut *origin.idle.borrow_mut());
+        idle.into_iter().for_each(|id| self.drop_link(realm, id));
     }
 
     /// Drops a request with its connection.
@@ -216,6 +258,18 @@ impl Fetch {
             self.read_on(realm, link);
         }
     }
+}
+
+fn tunnel_kind(host: &str, port: u16, head: &str) -> TunnelKind {
+    if head.is_empty() {
+        return TunnelKind::None;
+    }
+    let mut parts = head.split('\0');
+    if parts.next() != Some("socks5") {
+        return TunnelKind::Http(head.into());
+    }
+    let credentials = parts.next().zip(parts.next()).map(|(name, password)| (name.to_string(), password.to_string()));
+    TunnelKind::Socks(SocksRequest { host: host.to_string(), port, credentials })
 }
 
 fn latin1<'cx>(cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Value<'cx>> {

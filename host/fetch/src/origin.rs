@@ -1,8 +1,9 @@
 //! Where requests go: a host and port (or a path), and what is known of its connections.
 
-use brio_http_client::TlsSettings;
+use brio_http_client::{SocksRequest, TlsSettings};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -17,24 +18,54 @@ pub struct Route {
     pub port: u16,
     /// Connect to this path instead.
     pub unix_path: Option<PathBuf>,
-    /// Connect to a proxy instead and send it this head, which asks for a tunnel to the host.
+    /// Connect to another server instead.
     pub tunnel: Option<Tunnel>,
     /// The number of the TLS settings.
     pub tls: Option<u32>,
+    /// The number of the pool.
+    pub pool: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tunnel {
-    pub proxy_host: String,
-    pub proxy_port: u16,
-    pub head: Vec<u8>,
+    pub peer_host: String,
+    pub peer_port: u16,
+    pub kind: TunnelKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TunnelKind {
+    /// The server takes requests for the host as they are.
+    None,
+    /// A proxy opens a tunnel when it gets this head.
+    Http(Vec<u8>),
+    /// A proxy that speaks SOCKS 5.
+    Socks(SocksRequest),
+}
+
+/// How the connections of some origins are kept.
+pub struct Pool {
+    /// Connections without a request, for each origin.
+    pub idle_max: usize,
+    /// How long each is kept; None: as the server says, or the default.
+    pub idle_timeout_ms: Option<f64>,
+    /// Where connections come from.
+    pub local_address: Option<IpAddr>,
+    /// No connection is kept any more.
+    pub is_closed: Cell<bool>,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self { idle_max: usize::MAX, idle_timeout_ms: None, local_address: None, is_closed: Cell::new(false) }
+    }
 }
 
 impl Route {
     /// The host and port to connect to.
     pub fn peer(&self) -> (&str, u16) {
         match &self.tunnel {
-            Some(tunnel) => (&tunnel.proxy_host, tunnel.proxy_port),
+            Some(tunnel) => (&tunnel.peer_host, tunnel.peer_port),
             None => (&self.host, self.port),
         }
     }
@@ -45,6 +76,7 @@ pub struct Origin {
     pub id: u32,
     pub route: Route,
     pub tls: Option<Rc<TlsSettings>>,
+    pub pool: Rc<Pool>,
     /// Connections that wait for a request, the latest last: it is the one least likely to be closed.
     pub idle: RefCell<Vec<u32>>,
     /// Requests that wait for a connection.
@@ -54,7 +86,12 @@ pub struct Origin {
 }
 
 impl Origin {
-    pub fn new(id: u32, route: Route, tls: Option<Rc<TlsSettings>>) -> Self {
-        Self { id, route, tls, idle: RefCell::default(), waiting: RefCell::default(), connecting: Cell::new(0) }
+    pub fn new(id: u32, route: Route, tls: Option<Rc<TlsSettings>>, pool: Rc<Pool>) -> Self {
+        Self { id, route, tls, pool, idle: RefCell::default(), waiting: RefCell::default(), connecting: Cell::new(0) }
+    }
+
+    /// Whether one more connection without a request is kept.
+    pub fn has_room(&self) -> bool {
+        !self.pool.is_closed.get() && self.idle.borrow().len() < self.pool.idle_max
     }
 }

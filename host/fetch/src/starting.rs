@@ -3,10 +3,10 @@
 use crate::exchange::Exchange;
 use crate::generated::fetch_ops::state;
 use crate::link::{Link, Stage};
-use crate::origin::{CONNECTING_MAX, Origin};
+use crate::origin::{CONNECTING_MAX, Origin, TunnelKind};
 use crate::Fetch;
 use brio_http1::{Lenience, Limits, Method};
-use brio_http_client::{Address, ClientError, Connection, Connector, Event, Filled, Progress, Transport};
+use brio_http_client::{Address, ClientError, Connection, Connector, Event, Filled, Progress, SocksHandshake, Transport};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use std::cell::RefCell;
@@ -22,6 +22,10 @@ impl Fetch {
         let origin = exchange.borrow().origin.clone();
         while let Some(id) = { let id = origin.idle.borrow_mut().pop(); id } {
             let Some(link) = self.link(id) else { continue };
+            if link.borrow().is_expired(realm.now_ms()) {
+                self.close_link(realm, id);
+                continue;
+            }
             // What cannot be sent again goes only to a connection that is known to stand.
             let is_safe = exchange.borrow().is_repeatable || link.borrow_mut().connection().is_some_and(|connection| !connection.is_disturbed());
             if is_safe {
@@ -67,7 +71,8 @@ impl Fetch {
 
     fn connect(&self, realm: &Rc<Realm>, id: u32, addresses: Vec<Address>) {
         let Some(link) = self.link(id) else { return };
-        let mut connector = Connector::new(addresses);
+        let local = link.borrow().origin.pool.local_address;
+        let mut connector = Connector::new(addresses, local);
         let progress = connector.advance();
         link.borrow_mut().stage = Stage::Connecting(connector);
         self.connect_on(realm, id, progress);
@@ -131,14 +136,17 @@ impl Fetch {
             let Stage::Connecting(connector) = std::mem::replace(&mut link.stage, Stage::Closed) else { return };
             let Some(socket) = connector.into_socket() else { return };
             let transport = Transport::plain(socket);
-            match &link.origin.route.tunnel {
-                None => start_tls(link, transport),
-                Some(tunnel) => {
+            match link.origin.route.tunnel.as_ref().map(|tunnel| &tunnel.kind) {
+                None | Some(TunnelKind::None) => start_tls(link, transport),
+                Some(TunnelKind::Http(head)) => {
                     let mut connection = Connection::new(transport, LIMITS);
-                    connection.begin(Method::Connect, &tunnel.head);
+                    connection.begin(Method::Connect, head);
                     connection.end_request(false);
                     link.stage = Stage::Tunneling(Box::new(connection));
                     Ok(())
+                }
+                Some(TunnelKind::Socks(request)) => {
+                    SocksHandshake::new(transport, request.clone()).map(|handshake| link.stage = Stage::Greeting(Box::new(handshake)))
                 }
             }
         };
@@ -175,6 +183,9 @@ impl Fetch {
                 self.bind(id, link, &exchange);
                 return;
             }
+        }
+        if !origin.has_room() {
+            return self.drop_link(realm, id);
         }
         link.borrow_mut().since_ms = realm.now_ms();
         origin.idle.borrow_mut().push(id);
@@ -232,6 +243,13 @@ fn establish_step(link: &mut Link) -> Result<bool, ClientError> {
         }
         let Stage::Tunneling(connection) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
         start_tls(link, connection.into_transport())?;
+    }
+    if let Stage::Greeting(handshake) = &mut link.stage {
+        if !handshake.advance()? {
+            return Ok(false);
+        }
+        let Stage::Greeting(handshake) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
+        start_tls(link, handshake.into_transport())?;
     }
     if let Stage::Securing(transport) = &mut link.stage {
         if !transport.handshake()? {

@@ -17,20 +17,25 @@ pub trait FetchOps {
     /// `message(request, kind, data, code)`: see `startWebSocket`.
     /// `sent(request)`: what `write` queued is with the system.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
-    /// The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `isTrusting` takes any
-    /// certificate. Throws for what cannot be read.
-    fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, is_trusting: bool) -> Result<u32, OpError>;
+    /// The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `flags`: 1 takes any
+    /// certificate, 2 trusts `roots` beside the default ones, not instead of them. Throws for what cannot be read.
+    fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, flags: u8) -> Result<u32, OpError>;
+    /// The number of a pool, whose connections are apart from those of other pools; pool 0 is always there. It keeps at most
+    /// `idleMax` connections without a request for each origin, each for `idleTimeoutMs` (-1: as the server says, or some
+    /// seconds; Infinity: as long as the server keeps it). Connections come from `localAddress`, a numeric address; empty: any.
+    fn pool(&self, idle_max: f64, idle_timeout_ms: f64, local_address: &str) -> Result<u32, OpError>;
+    /// Closes the connections of a pool that wait for a request; no others are kept from now on.
+    fn close_pool(&self, pool: u32) -> Result<(), OpError>;
     /// The number of an origin, whose connections are kept and shared. `host` is a name or a numeric address without brackets.
     /// `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0 for none.
-    fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32) -> Result<u32, OpError>;
-    /// The same through a tunnel that a proxy opens when it gets `head`.
-    fn tunnel_origin(&self, host: &str, port: u16, proxy_host: &str, proxy_port: u16, head: &str, tls: u32) -> Result<u32, OpError>;
-    /// The URL of the proxy that the environment's HTTP_PROXY, HTTPS_PROXY and NO_PROXY say for a host; null for none.
-    fn proxy_for(&self, is_secure: bool, host: &str, port: u16) -> Result<Option<Text>, OpError>;
+    fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32, pool: u32) -> Result<u32, OpError>;
+    /// The same over a connection to `peerHost`: a proxy that opens a tunnel when it gets `head`; one that speaks SOCKS 5 when
+    /// `head` is "socks5", with NUL, a name, NUL and a password behind it or without; with an empty head any other server.
+    fn tunnel_origin(&self, host: &str, port: u16, peer_host: &str, peer_port: u16, head: &str, tls: u32, pool: u32) -> Result<u32, OpError>;
     /// Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
     /// no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
     /// 8 in chunks, 16 the connection is not used again, 32 the content codings
-    /// of the response are undone.
+    /// of the response are undone, 64 `sent` follows also for what is queued here.
     fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>>;
     /// Queues bytes of the request's body. Returns how many bytes wait; when there are any, `sent` follows. -1: the request is over.
     fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError>;
@@ -53,6 +58,9 @@ pub trait FetchOps {
     fn close_web_socket(&self, request: u32, code: u16, reason: &str) -> Result<(), OpError>;
     /// The value of Sec-WebSocket-Accept for a key.
     fn accept_key(&self, key: &str) -> Result<Text, OpError>;
+    /// The connection of a request, parts separated by spaces: local address and port, the server's address and port, "1" when it
+    /// was made for this request, else "0". Null when the request has none, or it ended.
+    fn connection_of(&self, request: u32) -> Result<Option<Text>, OpError>;
     /// Closes the connections that wait for a request.
     fn close_idle(&self) -> Result<(), OpError>;
 }
@@ -84,8 +92,28 @@ impl NativeFunction for TlsSettingsOp {
         let mut key: String = op::argument(cx, &arguments, 2, "tlsSettings: key")?;
         let mut passphrase: String = op::argument(cx, &arguments, 3, "tlsSettings: passphrase")?;
         let mut server_name: String = op::argument(cx, &arguments, 4, "tlsSettings: server_name")?;
-        let mut is_trusting: bool = op::argument(cx, &arguments, 5, "tlsSettings: is_trusting")?;
-        op::finish(cx, FetchOps::tls_settings(&*state(), &roots, &certificate, &key, &passphrase, &server_name, is_trusting))
+        let mut flags: u8 = op::argument(cx, &arguments, 5, "tlsSettings: flags")?;
+        op::finish(cx, FetchOps::tls_settings(&*state(), &roots, &certificate, &key, &passphrase, &server_name, flags))
+    }
+}
+
+struct PoolOp;
+impl NativeFunction for PoolOp {
+    const NAME: &'static str = "pool";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut idle_max: f64 = op::argument(cx, &arguments, 0, "pool: idle_max")?;
+        let mut idle_timeout_ms: f64 = op::argument(cx, &arguments, 1, "pool: idle_timeout_ms")?;
+        let mut local_address: String = op::argument(cx, &arguments, 2, "pool: local_address")?;
+        op::finish(cx, FetchOps::pool(&*state(), idle_max, idle_timeout_ms, &local_address))
+    }
+}
+
+struct ClosePoolOp;
+impl NativeFunction for ClosePoolOp {
+    const NAME: &'static str = "closePool";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut pool: u32 = op::argument(cx, &arguments, 0, "closePool: pool")?;
+        op::finish(cx, FetchOps::close_pool(&*state(), pool))
     }
 }
 
@@ -97,7 +125,8 @@ impl NativeFunction for OriginOp {
         let mut port: u16 = op::argument(cx, &arguments, 1, "origin: port")?;
         let mut unix_path: String = op::argument(cx, &arguments, 2, "origin: unix_path")?;
         let mut tls: u32 = op::argument(cx, &arguments, 3, "origin: tls")?;
-        op::finish(cx, FetchOps::origin(&*state(), &host, port, &unix_path, tls))
+        let mut pool: u32 = op::argument(cx, &arguments, 4, "origin: pool")?;
+        op::finish(cx, FetchOps::origin(&*state(), &host, port, &unix_path, tls, pool))
     }
 }
 
@@ -107,22 +136,12 @@ impl NativeFunction for TunnelOriginOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut host: String = op::argument(cx, &arguments, 0, "tunnelOrigin: host")?;
         let mut port: u16 = op::argument(cx, &arguments, 1, "tunnelOrigin: port")?;
-        let mut proxy_host: String = op::argument(cx, &arguments, 2, "tunnelOrigin: proxy_host")?;
-        let mut proxy_port: u16 = op::argument(cx, &arguments, 3, "tunnelOrigin: proxy_port")?;
+        let mut peer_host: String = op::argument(cx, &arguments, 2, "tunnelOrigin: peer_host")?;
+        let mut peer_port: u16 = op::argument(cx, &arguments, 3, "tunnelOrigin: peer_port")?;
         let mut head: String = op::argument(cx, &arguments, 4, "tunnelOrigin: head")?;
         let mut tls: u32 = op::argument(cx, &arguments, 5, "tunnelOrigin: tls")?;
-        op::finish(cx, FetchOps::tunnel_origin(&*state(), &host, port, &proxy_host, proxy_port, &head, tls))
-    }
-}
-
-struct ProxyForOp;
-impl NativeFunction for ProxyForOp {
-    const NAME: &'static str = "proxyFor";
-    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut is_secure: bool = op::argument(cx, &arguments, 0, "proxyFor: is_secure")?;
-        let mut host: String = op::argument(cx, &arguments, 1, "proxyFor: host")?;
-        let mut port: u16 = op::argument(cx, &arguments, 2, "proxyFor: port")?;
-        op::finish(cx, FetchOps::proxy_for(&*state(), is_secure, &host, port))
+        let mut pool: u32 = op::argument(cx, &arguments, 6, "tunnelOrigin: pool")?;
+        op::finish(cx, FetchOps::tunnel_origin(&*state(), &host, port, &peer_host, peer_port, &head, tls, pool))
     }
 }
 
@@ -229,6 +248,15 @@ impl NativeFunction for AcceptKeyOp {
     }
 }
 
+struct ConnectionOfOp;
+impl NativeFunction for ConnectionOfOp {
+    const NAME: &'static str = "connectionOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut request: u32 = op::argument(cx, &arguments, 0, "connectionOf: request")?;
+        op::finish(cx, FetchOps::connection_of(&*state(), request))
+    }
+}
+
 struct CloseIdleOp;
 impl NativeFunction for CloseIdleOp {
     const NAME: &'static str = "closeIdle";
@@ -243,9 +271,10 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
         AreaFunction { name: "tlsSettings", is_async: false, make: op::make::<TlsSettingsOp> },
+        AreaFunction { name: "pool", is_async: false, make: op::make::<PoolOp> },
+        AreaFunction { name: "closePool", is_async: false, make: op::make::<ClosePoolOp> },
         AreaFunction { name: "origin", is_async: false, make: op::make::<OriginOp> },
         AreaFunction { name: "tunnelOrigin", is_async: false, make: op::make::<TunnelOriginOp> },
-        AreaFunction { name: "proxyFor", is_async: false, make: op::make::<ProxyForOp> },
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
         AreaFunction { name: "write", is_async: false, make: op::make::<WriteOp> },
         AreaFunction { name: "finish", is_async: false, make: op::make::<FinishOp> },
@@ -256,6 +285,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sendMessage", is_async: false, make: op::make::<SendMessageOp> },
         AreaFunction { name: "closeWebSocket", is_async: false, make: op::make::<CloseWebSocketOp> },
         AreaFunction { name: "acceptKey", is_async: false, make: op::make::<AcceptKeyOp> },
+        AreaFunction { name: "connectionOf", is_async: false, make: op::make::<ConnectionOfOp> },
         AreaFunction { name: "closeIdle", is_async: false, make: op::make::<CloseIdleOp> },
     ],
 };

@@ -1,0 +1,93 @@
+// The proxies that the environment names (HTTP_PROXY, HTTPS_PROXY, NO_PROXY and their lower-case forms), as each runtime reads
+// them. Node heeds them only when it is told to.
+import { home } from "internal:program";
+import { getEnvironment } from "native:process";
+import defer * as programs from "internal:process/environment";
+
+interface Dialect {
+  /** Names in capitals come before those in small letters. */
+  capitalsFirst: boolean;
+  /** ALL_PROXY is heeded. */
+  hasAll: boolean;
+  /** https: URLs go through HTTP_PROXY when there is no HTTPS_PROXY. */
+  sharesHttp: boolean;
+  /** What separates the entries of NO_PROXY. */
+  separator: RegExp;
+  /** Entries may be "*", "*.name" and "name:port". */
+  hasPatterns: boolean;
+  /** Entries may be networks ("10.0.0.0/8"). */
+  hasNetworks: boolean;
+  /** A proxy that is no URL is as none. */
+  ignoresInvalid: boolean;
+}
+
+const DIALECTS: Record<string, Dialect> = {
+  node: { capitalsFirst: false, hasAll: false, sharesHttp: true, separator: /[,\s]+/, hasPatterns: true, hasNetworks: false, ignoresInvalid: false },
+  bun: { capitalsFirst: false, hasAll: true, sharesHttp: false, separator: /[,\s]+/, hasPatterns: true, hasNetworks: true, ignoresInvalid: false },
+  deno: { capitalsFirst: true, hasAll: true, sharesHttp: false, separator: /,/, hasPatterns: false, hasNetworks: true, ignoresInvalid: true },
+};
+
+/** Changes when the program may have changed what `environmentProxy` says. */
+export function proxyVersion(): number {
+  return home() === "node" ? 0 : programs.environmentChangeCount();
+}
+
+/** The URL of the proxy for a host (a name in lower case, or an address without brackets); empty: none. */
+export function environmentProxy(isSecure: boolean, host: string, port: number): string {
+  const runtime = home();
+  if (runtime === "node" && getEnvironment("NODE_USE_ENV_PROXY") !== "1") return "";
+  const dialect = DIALECTS[runtime]!;
+  const proxy = (isSecure ? read(dialect, "https_proxy") : "") || (!isSecure || dialect.sharesHttp ? read(dialect, "http_proxy") : "")
+    || (dialect.hasAll ? read(dialect, "all_proxy") : "");
+  if (proxy === "" || isExcepted(dialect, host, port)) return "";
+  return dialect.ignoresInvalid && !/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:/]/i.test(proxy) ? "" : proxy;
+}
+
+function read(dialect: Dialect, name: string): string {
+  const capitals = name.toUpperCase();
+  const [first, second] = dialect.capitalsFirst ? [capitals, name] : [name, capitals];
+  return (variable(first) || variable(second) || "").trim();
+}
+
+// Node reads them as it starts, the others look at what the program may have made of them.
+function variable(name: string): string | null | undefined {
+  return home() === "node" ? getEnvironment(name) : programs.environment[name];
+}
+
+function isExcepted(dialect: Dialect, host: string, port: number): boolean {
+  const list = read(dialect, "no_proxy").toLowerCase();
+  return list !== "" && list.split(dialect.separator).some((entry) => entry.trim() !== "" && covers(dialect, entry.trim(), host, port));
+}
+
+// A name also covers the names below it.
+function covers(dialect: Dialect, entry: string, host: string, port: number): boolean {
+  let name = entry;
+  if (dialect.hasPatterns) {
+    if (name === "*") return true;
+    const [, before, wanted] = /^([^:]+|\[.*\]):(\d+)$/.exec(name) ?? [];
+    if (before !== undefined) {
+      if (Number(wanted) !== port) return false;
+      name = before;
+    }
+    name = name.replace(/^\*/, "");
+  }
+  if (dialect.hasNetworks && name.includes("/")) return isInNetwork(host, name);
+  name = name.replace(/^\[(.*)\]$/, "$1").replace(/^\./, "");
+  return host === name || host.endsWith(`.${name}`);
+}
+
+// RFC 4632 §3.1. Networks of IPv6 are not looked at.
+function isInNetwork(host: string, network: string): boolean {
+  const [base, length] = network.split("/") as [string, string];
+  const [address, start] = [addressNumber(host), addressNumber(base)];
+  const bits = Number(length);
+  if (address === null || start === null || !(bits >= 0 && bits <= 32)) return false;
+  const size = 2 ** (32 - bits);
+  return Math.floor(address / size) === Math.floor(start / size);
+}
+
+function addressNumber(text: string): number | null {
+  const parts = text.split(".");
+  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)) return null;
+  return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
+}
