@@ -116,7 +116,8 @@ export class Request {
   #setBody(init: any, duplex: any): void {
     const { body, contentType } = extractBody(init);
     const record = typeof body === "string" ? new Body(body, null) : body;
-    if (record.source === null && duplex === undefined) {
+    // As the standard and Node have it; Bun and Deno send streams without being told how.
+    if (record.source === null && duplex === undefined && home() === "node") {
       throw new TypeError("RequestInit: duplex option is required when sending a body.");
     }
     this.#body = record;
