@@ -18,7 +18,8 @@ export declare function setHandlers(handlers: Any): void;
 
 /**
  * The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `flags`: 1 takes any
- * certificate, 2 trusts `roots` beside the default ones, not instead of them. Throws for what cannot be read.
+ * certificate, 2 trusts `roots` beside the default ones, not instead of them; 4 offers HTTP/2 after HTTP/1.1, 8 before it,
+ * 16 in place of it. Throws for what cannot be read.
  */
 export declare function tlsSettings(roots: string, certificate: string, key: string, passphrase: string, serverName: string, flags: u8): u32;
 
@@ -88,7 +89,7 @@ export declare function acceptKey(key: string): string;
 
 /**
  * The connection of a request, parts separated by spaces: local address and port, the server's address and port, "1" when it
- * was made for this request, else "0". Null when the request has none, or it ended.
+ * was made for this request, else "0", "h1" or "h2". Null when the request has none, or it ended.
  */
 export declare function connectionOf(request: u32): string | null;
 

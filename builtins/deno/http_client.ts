@@ -1,6 +1,6 @@
 // `Deno.createHttpClient`: how fetch makes its connections. Each client has a pool of its own.
 // https://docs.deno.com/api/deno/~/Deno.createHttpClient
-import { type Route } from "internal:fetch/target";
+import { protocolFlags, type Route } from "internal:fetch/target";
 import { closePool, pool, tlsSettings } from "native:fetch";
 import { URL } from "web:url";
 import { ADDS_ROOTS, settingsOf } from "internal:fetch/extras";
@@ -61,12 +61,11 @@ export function createHttpClient(options: any = {}): HttpClient {
   const { allowHost, caCerts, cert, key, http1 = true, http2 = true, http2MaxHeaderListSize, localAddress = "", poolIdleTimeout, poolMaxIdlePerHost, proxy } = options;
   if (caCerts !== undefined && !Array.isArray(caCerts)) throw new TypeError("`caCerts` must be an array of strings");
   if (!http1 && !http2) throw new TypeError("Cannot create Http Client: either `http1` or `http2` needs to be set to true");
-  if (!http1) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Deno.createHttpClient({ http1: false })");
   if (http2MaxHeaderListSize !== undefined && typeof http2MaxHeaderListSize !== "number") throw new TypeError("`http2MaxHeaderListSize` must be a number");
   if (poolMaxIdlePerHost !== undefined && typeof poolMaxIdlePerHost !== "number") throw new TypeError("`poolMaxIdlePerHost` must be a number");
   if (localAddress !== "" && isIP(localAddress) === 0) throw new TypeError(`Invalid address: ${localAddress}`);
-  const route: Route = { keepsHost: Boolean(allowHost) };
-  if (caCerts !== undefined || cert !== undefined || key !== undefined) route.tls = readTls(caCerts, cert, key);
+  const route: Route = { keepsHost: Boolean(allowHost), version: !http1 ? 2 : !http2 ? 1 : undefined };
+  if (caCerts !== undefined || cert !== undefined || key !== undefined) route.tls = readTls(caCerts, cert, key, protocolFlags(route.version));
   if (proxy !== undefined) readProxy(route, proxy);
   const idleMax = poolMaxIdlePerHost === undefined || poolMaxIdlePerHost < 0 ? Infinity : poolMaxIdlePerHost;
   const idleTimeoutMs = poolIdleTimeout === false ? Infinity : typeof poolIdleTimeout === "number" ? poolIdleTimeout : IDLE_TIMEOUT_MS;
@@ -74,15 +73,15 @@ export function createHttpClient(options: any = {}): HttpClient {
   return makeClient(route);
 }
 
-function readTls(caCerts: string[] | undefined, cert: any, key: any): number {
+function readTls(caCerts: string[] | undefined, cert: any, key: any, flags: number): number {
   if (cert !== undefined && key === undefined) throw new TypeError("If `cert` is specified, `key` must be specified as well for `Deno.createHttpClient`");
   if (key !== undefined && cert === undefined) throw new TypeError("If `key` is specified, `cert` must be specified as well for `Deno.createHttpClient`");
   if (cert !== undefined && !`${cert}`.includes("-----BEGIN CERTIFICATE-----")) throw new denoErrors.errors.InvalidData("No certificates found in certificate data");
   if (key !== undefined && !`${key}`.includes("PRIVATE KEY-----")) throw new denoErrors.errors.InvalidData("No keys found in key data");
   // What is no certificate among the roots is passed over.
   const roots = caCerts?.filter((text) => `${text}`.includes("-----BEGIN CERTIFICATE-----"));
-  if (roots?.length === 0 && cert === undefined) return tlsSettings("", "", "", "", "", 0);
-  return settingsOf({ ca: roots, cert, key }, ADDS_ROOTS);
+  if (roots?.length === 0 && cert === undefined) return tlsSettings("", "", "", "", "", flags);
+  return settingsOf({ ca: roots, cert, key }, flags | ADDS_ROOTS);
 }
 
 function readProxy(route: Route, proxy: any): void {

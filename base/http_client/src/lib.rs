@@ -1,15 +1,18 @@
-//! The client's side of HTTP/1.1 without JavaScript and without a loop: connecting, writing requests, reading
-//! responses.
+//! The client's side of HTTP/1.1 and HTTP/2 without JavaScript and without a loop: connecting, writing requests,
+//! reading responses.
 //!
 //! It owns the socket of a connection but polls nothing: the owner registers [`Connection::descriptor`] (or
 //! [`Connector::descriptor`]), calls [`Connection::fill`] and [`Connection::flush`] when the socket is ready, and asks
-//! [`Connection::next_event`] what came. Pools, time limits and retries are the owner's.
+//! [`Connection::next_event`] what came; likewise for an [`Http2Connection`]. Pools, time limits and retries are the
+//! owner's.
 //!
-//! Start reading at [`Connector`], then [`Connection`].
+//! Start reading at [`Connector`], then [`Connection`] and [`Http2Connection`].
 
 mod connection;
 mod connector;
 mod error;
+mod http2;
+mod http2_head;
 mod resolve;
 mod secure;
 mod socks;
@@ -18,7 +21,8 @@ mod transport;
 pub use connection::{Connection, Event, Filled, Flushed};
 pub use connector::{Address, Connector, Progress};
 pub use error::ClientError;
+pub use http2::{CANCEL, Http2Connection, REFUSED_STREAM, StreamEvent};
 pub use resolve::resolve;
-pub use secure::{TlsOptions, TlsSettings};
+pub use secure::{Protocol, TlsOptions, TlsSettings};
 pub use socks::{SocksHandshake, SocksRequest};
 pub use transport::Transport;

@@ -36,6 +36,27 @@ pub struct TlsOptions {
     pub server_name: String,
     /// Takes any certificate.
     pub is_trusting: bool,
+    /// Protocols to offer by ALPN, the best first; none: HTTP/1.1 alone.
+    pub protocols: Vec<Protocol>,
+}
+
+/// A version of HTTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// HTTP/1.1.
+    Http1,
+    /// HTTP/2.
+    Http2,
+}
+
+impl Protocol {
+    /// Its name for ALPN (RFC 7301 §6, RFC 9113 §3.1).
+    pub fn name(self) -> &'static [u8] {
+        match self {
+            Protocol::Http1 => b"http/1.1",
+            Protocol::Http2 => b"h2",
+        }
+    }
 }
 
 /// Options, ready for many connections.
@@ -123,7 +144,7 @@ impl Secure {
         let server_name = name.parse::<IpAddr>().is_err().then(|| name.to_string());
         let client = ClientOptions {
             server_name,
-            protocols: vec![b"http/1.1".to_vec()],
+            protocols: protocol_names(&options.protocols),
             ..ClientOptions::default()
         };
         let session = Session::client(&settings.context()?, &client).map_err(|error| failed(&error))?;
@@ -158,6 +179,14 @@ impl Secure {
                     return Err(ClientError::protocol("ECONNRESET", text));
                 }
             }
+        }
+    }
+
+    /// The protocol that the server has chosen; HTTP/1.1 when it does not know ALPN.
+    pub fn protocol(&self) -> Protocol {
+        match self.session.selected_protocol() {
+            Some(name) if name == Protocol::Http2.name() => Protocol::Http2,
+            _ => Protocol::Http1,
         }
     }
 
@@ -239,6 +268,11 @@ impl Secure {
             }
         }
     }
+}
+
+fn protocol_names(protocols: &[Protocol]) -> Vec<Vec<u8>> {
+    let offered: &[Protocol] = if protocols.is_empty() { &[Protocol::Http1] } else { protocols };
+    offered.iter().map(|protocol| protocol.name().to_vec()).collect()
 }
 
 fn failed(error: &TlsError) -> ClientError {

@@ -1,7 +1,7 @@
 //! The bytes of a connection: a socket, and TLS over it where the URL asks for it.
 
 use crate::error::ClientError;
-use crate::secure::{Secure, TlsSettings};
+use crate::secure::{Protocol, Secure, TlsSettings};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::io::Errno;
@@ -57,6 +57,11 @@ impl Transport {
             Some(secure) => secure.handshake(self.socket.as_fd()),
             None => Ok(true),
         }
+    }
+
+    /// The protocol that TLS has agreed on; HTTP/1.1 without TLS.
+    pub fn protocol(&self) -> Protocol {
+        self.secure.as_ref().map_or(Protocol::Http1, |secure| secure.protocol())
     }
 
     /// The socket, for polling.

@@ -38,6 +38,7 @@ const NAMES: Record<string, string> = {
   UND_ERR_SOCKET: "SocketError", UND_ERR_CONNECT_TIMEOUT: "ConnectTimeoutError", UND_ERR_HEADERS_TIMEOUT: "HeadersTimeoutError",
   UND_ERR_BODY_TIMEOUT: "BodyTimeoutError", UND_ERR_INVALID_ARG: "InvalidArgumentError",
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: "RequestContentLengthMismatchError", UND_ERR_NOT_SUPPORTED: "NotSupportedError",
+  UND_ERR_INFO: "InformationalError",
 };
 
 /** An error with a code of undici's, or of the HTTP parser. */

@@ -2,6 +2,8 @@
 import { type RawHeaders } from "web:headers";
 import { type BodyRecord } from "web:body";
 import { type NetworkResponse } from "web:response";
+import { home } from "internal:program";
+import defer * as tables from "internal:http/tables";
 
 export class IncomingHead implements NetworkResponse, RawHeaders {
   readonly status: number;
@@ -21,7 +23,9 @@ export class IncomingHead implements NetworkResponse, RawHeaders {
 
   get statusText(): string {
     const end = this.#text.indexOf("\n");
-    return end < 0 ? this.#text : this.#text.slice(0, end);
+    const reason = end < 0 ? this.#text : this.#text.slice(0, end);
+    // HTTP/2 has none (RFC 9113 §8.3.2); Deno then gives the usual one.
+    return reason === "" && home() === "deno" ? tables.STATUS_CODES[this.status] ?? "" : reason;
   }
 
   /** Names and values as sent. */

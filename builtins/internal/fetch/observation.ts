@@ -91,8 +91,9 @@ export class Observation {
   sent(): void {
     if (this.#isSent) return;
     this.#isSent = true;
-    const ends = this.#ends();
-    if (this.#isConnecting) publish("undici:client:connected", { connectParams: this.#connectParams("h1"), connector: undefined, socket: ends });
+    const parts = (connectionOf(this.#number) ?? "").split(" ");
+    const ends = endsOf(parts);
+    if (this.#isConnecting) publish("undici:client:connected", { connectParams: this.#connectParams(parts[5]), connector: undefined, socket: ends });
     const headers = this.head.slice(0, -2).replace(/^(?:content-length|transfer-encoding): .*\r\n/im, "");
     publish("undici:client:sendHeaders", { request: this.#request, headers, socket: ends });
     for (const chunk of this.#early) this.#published(chunk);
@@ -144,11 +145,11 @@ export class Observation {
     const url = new URL(this.#target.originText);
     return { host: url.host, hostname: url.hostname, protocol: url.protocol, port: url.port, version, servername: null, localAddress: null };
   }
+}
 
-  #ends(): Ends {
-    const [localAddress = "", localPort, remoteAddress = "", remotePort] = (connectionOf(this.#number) ?? "").split(" ");
-    return { localAddress, localPort: Number(localPort), remoteAddress, remotePort: Number(remotePort), remoteFamily: remoteAddress.includes(":") ? "IPv6" : "IPv4" };
-  }
+function endsOf(parts: readonly string[]): Ends {
+  const [localAddress = "", localPort, remoteAddress = "", remotePort] = parts;
+  return { localAddress, localPort: Number(localPort), remoteAddress, remotePort: Number(remotePort), remoteFamily: remoteAddress.includes(":") ? "IPv6" : "IPv4" };
 }
 
 function publish(name: string, message: object): void {

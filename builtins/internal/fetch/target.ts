@@ -6,6 +6,7 @@ import { isBadPort } from "internal:fetch/bad_ports";
 import { getEnvironment } from "native:process";
 import { URL } from "web:url";
 import { environmentProxy, proxyVersion } from "internal:fetch/environment_proxy";
+import defer * as errors from "internal:errors";
 import defer * as proxies from "internal:fetch/proxies";
 
 export interface Target {
@@ -52,6 +53,8 @@ export interface Route {
   pool?: number | undefined;
   /** The program may give a Host field of its own. */
   keepsHost?: boolean | undefined;
+  /** The connection must carry HTTP/1.1, or HTTP/2; without it the server chooses what the runtime offers. */
+  version?: 1 | 2 | undefined;
 }
 
 const KNOWN_MAX = 256;
@@ -86,7 +89,8 @@ export function targetOfUrl(url: any, route: Route | null = null): Target | null
     isSecure, isTrustworthy: isSecure || isOfThisMachine(bare), keepsHost: route?.keepsHost ?? home() === "bun",
     hasCredentials: url.username !== "" || url.password !== "", isBad: isBadPort(url.port), plainHead: null,
   };
-  const tls = isSecure ? route?.tls ?? defaultTls() : 0;
+  if (!isSecure && route?.version === 2) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("fetch by HTTP/2 without TLS");
+  const tls = isSecure ? route?.tls ?? defaultTls(protocolFlags(route?.version)) : 0;
   const pool = route?.pool ?? 0;
   if (route?.peer !== undefined) {
     target.origin = tunnelOrigin(bare, port, route.peer.host, route.peer.port, "", tls, pool);
@@ -103,12 +107,22 @@ function isOfThisMachine(host: string): boolean {
 }
 
 const TRUSTS_ANY = 1;
+const OFFERS_HTTP2 = 4;
+const PREFERS_HTTP2 = 8;
+const ONLY_HTTP2 = 16;
 
-function defaultTls(): number {
-  return tlsSettings("", "", "", "", "", getEnvironment("NODE_TLS_REJECT_UNAUTHORIZED") === "0" ? TRUSTS_ANY : 0);
+/** The flags for `tlsSettings` that offer what the runtime offers: Node and Deno both versions of HTTP, Bun the first. */
+export function protocolFlags(version?: 1 | 2): number {
+  if (version === 1 || home() === "bun") return 0;
+  if (version === 2) return ONLY_HTTP2;
+  return home() === "deno" ? PREFERS_HTTP2 : OFFERS_HTTP2;
+}
+
+function defaultTls(flags: number): number {
+  return tlsSettings("", "", "", "", "", flags | (getEnvironment("NODE_TLS_REJECT_UNAUTHORIZED") === "0" ? TRUSTS_ANY : 0));
 }
 
 /** The number of the settings for TLS to a proxy. */
 export function proxyTls(): number {
-  return defaultTls();
+  return defaultTls(0);
 }

@@ -89,7 +89,8 @@ class ClientLink implements SocketLink, ResponseSink {
     try {
       const url = new URL(handshake.url);
       url.protocol = url.protocol === "wss:" ? "https:" : "http:";
-      const target = targetOfUrl(url, handshake.route);
+      // A WebSocket takes its connection over (RFC 6455 §4.1), which HTTP/2 does not give away.
+      const target = targetOfUrl(url, { ...handshake.route, version: 1 });
       if (target === null || target.isBad) throw new Error("bad port");
       this.#request = startRequest(target.origin, this.#head(target, url), null, START_LAST, this);
     } catch {

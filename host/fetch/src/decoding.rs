@@ -33,9 +33,17 @@ impl Decoding {
     /// # Errors
     /// Too many codings.
     pub fn of(fields: &[Field], bytes: &[u8]) -> Result<Option<Self>, ClientError> {
+        Self::of_pairs(fields.iter().map(|field| (field.name.of(bytes), field.value.of(bytes))))
+    }
+
+    /// The same of names and values.
+    ///
+    /// # Errors
+    /// Too many codings.
+    pub fn of_pairs<'b>(pairs: impl Iterator<Item = (&'b [u8], &'b [u8])>) -> Result<Option<Self>, ClientError> {
         let mut layers = Vec::new();
-        for field in fields.iter().filter(|field| field.name.of(bytes).eq_ignore_ascii_case(b"content-encoding")) {
-            let text = String::from_utf8_lossy(field.value.of(bytes)).to_ascii_lowercase();
+        for (_, value) in pairs.filter(|(name, _)| name.eq_ignore_ascii_case(b"content-encoding")) {
+            let text = String::from_utf8_lossy(value).to_ascii_lowercase();
             for coding in text.split(',').map(str::trim).filter(|coding| !coding.is_empty() && *coding != "identity") {
                 let format = match coding {
                     "gzip" | "x-gzip" => Format::Gunzip,

@@ -38,6 +38,14 @@ pub struct Exchange {
     /// A streamed body was completed before there was a connection.
     pub is_finished: bool,
     pub link: Option<u32>,
+    /// Its stream, when the connection is shared; else 0.
+    pub stream: i32,
+    /// A shared connection has brought all of the response.
+    pub is_received: bool,
+    /// Nothing more is read from its stream for now.
+    pub is_paused: bool,
+    /// How often servers have refused its stream.
+    pub refusal_count: u8,
     pub wants_sent: bool,
     /// The head that JavaScript has not heard of.
     pub response: Option<HeadText>,
@@ -79,6 +87,10 @@ impl Exchange {
             is_last_of_connection: false,
             is_finished: false,
             link: None,
+            stream: 0,
+            is_received: false,
+            is_paused: false,
+            refusal_count: 0,
             wants_sent: false,
             response: None,
             head_told: false,

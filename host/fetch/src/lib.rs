@@ -13,10 +13,12 @@ mod generated {
 }
 mod limits;
 mod link;
+mod multiplexing;
 mod ops;
 mod origin;
 mod reading;
 mod starting;
+mod stream_steps;
 mod websocket;
 mod writing;
 

@@ -89,9 +89,7 @@ impl Fetch {
         for id in late {
             let Some(exchange) = self.exchange(id) else { continue };
             let (code, message) = if exchange.borrow().head_told { ("UND_ERR_BODY_TIMEOUT", "Body Timeout Error") } else { ("UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error") };
-            if let Some(link) = exchange.borrow_mut().link.take() {
-                self.close_link(realm, link);
-            }
+            self.detach(realm, &exchange);
             self.fail(realm, &exchange, &ClientError::protocol(code, message));
         }
         // Attempts to connect that take too long as a whole.
@@ -115,7 +113,7 @@ enum Verdict {
 fn judge(link: &mut link::Link, now_ms: f64) -> Verdict {
     let waited_ms = now_ms - link.since_ms;
     match &link.stage {
-        Stage::Open(_) if link.is_expired(now_ms) => Verdict::Close,
+        Stage::Open(_) | Stage::Shared(_) if link.is_expired(now_ms) => Verdict::Close,
         Stage::Connecting(_) if waited_ms > ATTEMPT_MS => Verdict::NextAddress,
         _ => Verdict::Stay,
     }

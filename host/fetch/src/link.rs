@@ -1,8 +1,9 @@
 //! A connection of the pool: in the making, in use, or idle.
 
 use crate::origin::Origin;
-use brio_http_client::{Connection, Connector, SocksHandshake, Transport};
+use brio_http_client::{Connection, Connector, Http2Connection, SocksHandshake, Transport};
 use brio_realm::IoToken;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// How far a connection is.
@@ -17,6 +18,8 @@ pub enum Stage {
     /// The TLS handshake runs.
     Securing(Transport),
     Open(Box<Connection>),
+    /// HTTP/2: many exchanges at a time.
+    Shared(Box<Http2Connection>),
     Closed,
 }
 
@@ -26,6 +29,8 @@ pub struct Link {
     pub token: Option<IoToken>,
     /// The running exchange.
     pub exchange: Option<u32>,
+    /// The running exchanges of a shared connection, by their streams.
+    pub streams: HashMap<i32, u32>,
     /// The system may have more to read than was taken.
     pub may_read: bool,
     /// The poller says that the server sends no more: what is left, and the end itself, still have to be read.
@@ -47,6 +52,7 @@ impl Link {
             stage: Stage::Resolving,
             token: None,
             exchange: None,
+            streams: HashMap::new(),
             may_read: false,
             end_announced: false,
             is_dirty: false,
@@ -64,9 +70,22 @@ impl Link {
         }
     }
 
+    /// The connection, when it stands and is shared.
+    pub fn shared(&mut self) -> Option<&mut Http2Connection> {
+        match &mut self.stage {
+            Stage::Shared(connection) => Some(connection),
+            _ => None,
+        }
+    }
+
+    /// Whether another request can go on a shared connection.
+    pub fn has_room(&self) -> bool {
+        matches!(&self.stage, Stage::Shared(connection) if connection.has_room(self.streams.len()))
+    }
+
     /// Whether it has been without a request for longer than it may be.
     pub fn is_expired(&self, now_ms: f64) -> bool {
-        self.exchange.is_none() && now_ms - self.since_ms > self.origin.pool.idle_timeout_ms.unwrap_or(self.idle_max_ms)
+        self.exchange.is_none() && self.streams.is_empty() && now_ms - self.since_ms > self.origin.pool.idle_timeout_ms.unwrap_or(self.idle_max_ms)
     }
 
     /// Whether it is still in the making.
@@ -79,6 +98,7 @@ impl Link {
         match &self.stage {
             Stage::Open(connection) | Stage::Tunneling(connection) => Some(connection.descriptor()),
             Stage::Greeting(handshake) => Some(handshake.descriptor()),
+            Stage::Shared(connection) => Some(connection.descriptor()),
             Stage::Securing(transport) => Some(transport.descriptor()),
             Stage::Connecting(connector) => connector.descriptor(),
             Stage::Resolving | Stage::Closed => None,

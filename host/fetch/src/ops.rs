@@ -8,7 +8,7 @@ use crate::{Fetch, Handlers};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value, ValueKind};
 use brio_realm::op::{OpError, Text, Thrown};
-use brio_http_client::{SocksRequest, TlsOptions, TlsSettings};
+use brio_http_client::{CANCEL, Protocol, SocksRequest, TlsOptions, TlsSettings};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -22,6 +22,9 @@ const START_OBSERVED: u8 = 64;
 
 const TLS_TRUSTS_ANY: u8 = 1;
 const TLS_ADDS_ROOTS: u8 = 2;
+const TLS_OFFERS_HTTP2: u8 = 4;
+const TLS_PREFERS_HTTP2: u8 = 8;
+const TLS_ONLY_HTTP2: u8 = 16;
 
 impl FetchOps for Fetch {
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
@@ -40,6 +43,7 @@ impl FetchOps for Fetch {
             passphrase: passphrase.into(),
             server_name: server_name.to_string(),
             is_trusting: flags & TLS_TRUSTS_ANY != 0,
+            protocols: protocols(flags),
         };
         let mut known = self.tls.borrow_mut();
         if let Some(index) = known.iter().position(|settings| *settings.options() == options) {
@@ -109,13 +113,21 @@ impl FetchOps for Fetch {
         let waiting = match exchange.link.and_then(|id| Some((id, self.link(id)?))) {
             Some((id, link)) => {
                 let link = &mut *link.borrow_mut();
-                let Some(connection) = link.connection() else { return Ok(-1.0) };
-                connection.push_body(bytes, exchange.is_chunked);
-                let waiting = connection.waiting_bytes();
+                let waiting = match &mut link.stage {
+                    Stage::Open(connection) => {
+                        connection.push_body(bytes, exchange.is_chunked);
+                        connection.waiting_bytes()
+                    }
+                    Stage::Shared(connection) => {
+                        connection.push_body(exchange.stream, bytes);
+                        connection.waiting_bytes(exchange.stream)
+                    }
+                    _ => return Ok(-1.0),
+                };
                 self.mark_dirty(id, link);
                 waiting
             }
-            None if exchange.is_over => return Ok(-1.0),
+            None if exchange.is_over || exchange.is_received => return Ok(-1.0),
             None => {
                 exchange.body.extend_from_slice(bytes);
                 exchange.body.len()
@@ -131,17 +143,19 @@ impl FetchOps for Fetch {
         exchange.is_finished = true;
         if let Some((id, link)) = exchange.link.and_then(|id| Some((id, self.link(id)?))) {
             let link = &mut *link.borrow_mut();
-            if let Some(connection) = link.connection() {
-                connection.end_request(exchange.is_chunked);
-                self.mark_dirty(id, link);
+            match &mut link.stage {
+                Stage::Open(connection) => connection.end_request(exchange.is_chunked),
+                Stage::Shared(connection) => connection.end_request(exchange.stream),
+                _ => return Ok(()),
             }
+            self.mark_dirty(id, link);
         }
         Ok(())
     }
 
     fn pull<'cx>(&self, cx: Context<'cx>, request: u32, is_whole: bool) -> Result<Value<'cx>, Thrown<'cx>> {
         let Some(found) = self.exchange(request) else { return Ok(Value::boolean(true)) };
-        let (is_over, received, link) = {
+        let (is_over, received, link, is_stream) = {
             let exchange = &mut *found.borrow_mut();
             if exchange.has_failed {
                 return Ok(Value::null());
@@ -152,9 +166,12 @@ impl FetchOps for Fetch {
                 exchange.since_ms = Realm::current().now_ms();
                 exchange.set_active(&Realm::current(), true);
             }
-            (exchange.is_over, is_at_hand.then(|| std::mem::take(&mut exchange.received)), exchange.link)
+            let is_stream = exchange.stream != 0 || exchange.is_received && !exchange.is_over;
+            (exchange.is_over, is_at_hand.then(|| std::mem::take(&mut exchange.received)), exchange.link, is_stream)
         };
-        if let Some(link) = link {
+        if is_stream {
+            Realm::current().on_close(move |realm| state().resume_stream(realm, request));
+        } else if let Some(link) = link {
             // Reading may go on where it stopped; not inside the calling JavaScript.
             Realm::current().on_close(move |realm| state().read_on_if(realm, link, request));
         }
@@ -201,9 +218,13 @@ impl FetchOps for Fetch {
         let Some(exchange) = self.exchange(request) else { return Ok(None) };
         let Some(link) = exchange.borrow().link.and_then(|id| self.link(id)) else { return Ok(None) };
         let link = link.borrow();
-        let Stage::Open(connection) = &link.stage else { return Ok(None) };
-        let is_new = u8::from(connection.exchange_count() == 1);
-        Ok(connection.addresses().map(|(local, remote)| format!("{} {} {} {} {is_new}", local.ip(), local.port(), remote.ip(), remote.port()).into()))
+        let (addresses, count, version) = match &link.stage {
+            Stage::Open(connection) => (connection.addresses(), connection.exchange_count(), "h1"),
+            Stage::Shared(connection) => (connection.addresses(), connection.begun_count(), "h2"),
+            _ => return Ok(None),
+        };
+        let is_new = u8::from(count == 1);
+        Ok(addresses.map(|(local, remote)| format!("{} {} {} {} {is_new} {version}", local.ip(), local.port(), remote.ip(), remote.port()).into()))
     }
 
     fn close_idle(&self) -> Result<(), OpError> {
@@ -237,19 +258,33 @@ impl Fetch {
     fn close_idle_of(&self, realm: &Realm, origin: &Origin) {
         let idle = std::mem::take(&mut *origin.idle.borrow_mut());
         idle.into_iter().for_each(|id| self.drop_link(realm, id));
+        let shared = origin.shared.get().filter(|&id| self.link(id).is_some_and(|link| link.borrow().streams.is_empty()));
+        if let Some(id) = shared {
+            self.drop_link(realm, id);
+        }
     }
 
     /// Drops a request with its connection.
     pub(crate) fn forget(&self, realm: &Realm, request: u32) {
         let Some(exchange) = self.exchanges.borrow_mut().remove(&request) else { return };
-        let link = {
+        {
             let exchange = &mut *exchange.borrow_mut();
             exchange.set_active(realm, false);
             exchange.is_over = true;
-            exchange.link.take()
+        }
+        self.detach(realm, &exchange);
+    }
+
+    /// Takes a request off its connection before its end: a stream is reset, another connection closed.
+    pub(crate) fn detach(&self, realm: &Realm, exchange: &RefCell<Exchange>) {
+        let (link, stream) = {
+            let exchange = &mut *exchange.borrow_mut();
+            (exchange.link.take(), std::mem::take(&mut exchange.stream))
         };
-        if let Some(link) = link {
-            self.close_link(realm, link);
+        match link {
+            Some(link) if stream != 0 => self.leave_stream(link, stream, Some(CANCEL)),
+            Some(link) => self.close_link(realm, link),
+            None => {}
         }
     }
 
@@ -270,6 +305,18 @@ fn tunnel_kind(host: &str, port: u16, head: &str) -> TunnelKind {
     }
     let credentials = parts.next().zip(parts.next()).map(|(name, password)| (name.to_string(), password.to_string()));
     TunnelKind::Socks(SocksRequest { host: host.to_string(), port, credentials })
+}
+
+fn protocols(flags: u8) -> Vec<Protocol> {
+    if flags & TLS_ONLY_HTTP2 != 0 {
+        vec![Protocol::Http2]
+    } else if flags & TLS_PREFERS_HTTP2 != 0 {
+        vec![Protocol::Http2, Protocol::Http1]
+    } else if flags & TLS_OFFERS_HTTP2 != 0 {
+        vec![Protocol::Http1, Protocol::Http2]
+    } else {
+        Vec::new()
+    }
 }
 
 fn latin1<'cx>(cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Value<'cx>> {

@@ -1,6 +1,6 @@
 //! Where requests go: a host and port (or a path), and what is known of its connections.
 
-use brio_http_client::{SocksRequest, TlsSettings};
+use brio_http_client::{Protocol, SocksRequest, TlsSettings};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -71,6 +71,15 @@ impl Route {
     }
 }
 
+/// What is known of the protocol that an origin speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It may choose HTTP/2: the first connection tells, before others are made.
+    Nothing,
+    Http1,
+    Http2,
+}
+
 /// An origin whose connections are kept and shared.
 pub struct Origin {
     pub id: u32,
@@ -83,11 +92,30 @@ pub struct Origin {
     pub waiting: RefCell<VecDeque<u32>>,
     /// Connections in the making.
     pub connecting: Cell<u32>,
+    pub known: Cell<Known>,
+    /// The shared connection that requests go to.
+    pub shared: Cell<Option<u32>>,
 }
 
 impl Origin {
     pub fn new(id: u32, route: Route, tls: Option<Rc<TlsSettings>>, pool: Rc<Pool>) -> Self {
-        Self { id, route, tls, pool, idle: RefCell::default(), waiting: RefCell::default(), connecting: Cell::new(0) }
+        let offers_http2 = tls.as_ref().is_some_and(|settings| settings.options().protocols.contains(&Protocol::Http2));
+        Self {
+            id,
+            route,
+            tls,
+            pool,
+            idle: RefCell::default(),
+            waiting: RefCell::default(),
+            connecting: Cell::new(0),
+            known: Cell::new(if offers_http2 { Known::Nothing } else { Known::Http1 }),
+            shared: Cell::new(None),
+        }
+    }
+
+    /// How many connections may be in the making at a time.
+    pub fn connecting_max(&self) -> u32 {
+        if self.known.get() == Known::Http1 { CONNECTING_MAX } else { 1 }
     }
 
     /// Whether one more connection without a request is kept.

@@ -13,11 +13,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Bytes of a body that are read before somebody asks for them.
-const READ_AHEAD_BYTES: usize = 64 * 1024;
+pub(crate) const READ_AHEAD_BYTES: usize = 64 * 1024;
 /// How often one connection is read before the others have their turn.
-const READS_PER_TURN: u32 = 32;
+pub(crate) const READS_PER_TURN: u32 = 32;
 /// As Node: a connection is closed this long after its last use, or a second before the server says that it will.
-const IDLE_MS: f64 = 4_000.0;
+pub(crate) const IDLE_MS: f64 = 4_000.0;
 const IDLE_MARGIN_MS: f64 = 1_000.0;
 const IDLE_MAX_MS: f64 = 600_000.0;
 
@@ -47,6 +47,9 @@ impl Fetch {
     /// Reads what the system has, as far as it is wanted.
     pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
+        if matches!(link.borrow().stage, Stage::Shared(_)) {
+            return self.read_shared(realm, id);
+        }
         let Some(number) = link.borrow().exchange else {
             let is_disturbed = link.borrow_mut().connection().is_some_and(|connection| connection.is_disturbed());
             return if is_disturbed { self.close_link(realm, id) };
@@ -85,7 +88,7 @@ impl Fetch {
     }
 
     /// Tells JavaScript what it waits for.
-    fn tell(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
+    pub(crate) fn tell(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
         let (number, head, chunk) = {
             let exchange = &mut *exchange.borrow_mut();
             let head = exchange.response.take();
@@ -110,23 +113,27 @@ impl Fetch {
 
     /// The response is complete: the connection is free, and JavaScript gets what it has not got.
     fn complete(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
-        let number = {
+        {
             let exchange = &mut *exchange.borrow_mut();
             exchange.is_over = true;
             exchange.link = None;
             exchange.set_active(realm, false);
             link.borrow_mut().exchange = None;
-            exchange.id
-        };
+        }
         let is_reusable = !exchange.borrow().is_last_of_connection && link.borrow_mut().connection().is_some_and(|connection| connection.is_reusable());
         if is_reusable {
             self.make_useful(realm, id, link);
         } else {
             self.close_link(realm, id);
         }
-        let (head, demand) = {
+        self.tell_end(realm, exchange);
+    }
+
+    /// Tells JavaScript of a response that is complete, as far as it waits for that.
+    pub(crate) fn tell_end(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
+        let (number, head, demand) = {
             let exchange = &mut *exchange.borrow_mut();
-            (exchange.response.take(), exchange.demand)
+            (exchange.id, exchange.response.take(), exchange.demand)
         };
         if head.is_none() && demand == Demand::Nothing {
             // It waits for `pull`.
@@ -192,6 +199,9 @@ impl Fetch {
         let Some(link) = self.links.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
         let (token, descriptor) = {
             let mut link = link.borrow_mut();
+            if link.origin.shared.get() == Some(id) {
+                link.origin.shared.set(None);
+            }
             let descriptor = link.descriptor();
             (link.token.take(), descriptor)
         };

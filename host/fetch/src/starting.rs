@@ -3,10 +3,12 @@
 use crate::exchange::Exchange;
 use crate::generated::fetch_ops::state;
 use crate::link::{Link, Stage};
-use crate::origin::{CONNECTING_MAX, Origin, TunnelKind};
+use crate::origin::{Known, Origin, TunnelKind};
 use crate::Fetch;
 use brio_http1::{Lenience, Limits, Method};
-use brio_http_client::{Address, ClientError, Connection, Connector, Event, Filled, Progress, SocksHandshake, Transport};
+use brio_http_client::{
+    Address, ClientError, Connection, Connector, Event, Filled, Http2Connection, Progress, Protocol, SocksHandshake, Transport,
+};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use std::cell::RefCell;
@@ -20,6 +22,9 @@ impl Fetch {
     /// Finds a connection for a request, or has one made.
     pub(crate) fn dispatch(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
         let origin = exchange.borrow().origin.clone();
+        if self.dispatch_shared(realm, &origin, exchange) {
+            return;
+        }
         while let Some(id) = { let id = origin.idle.borrow_mut().pop(); id } {
             let Some(link) = self.link(id) else { continue };
             if link.borrow().is_expired(realm.now_ms()) {
@@ -40,7 +45,8 @@ impl Fetch {
 
     /// Makes connections as long as more requests wait than connections are in the making.
     pub(crate) fn connect_for_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
-        while origin.connecting.get() < CONNECTING_MAX && (origin.connecting.get() as usize) < origin.waiting.borrow().len() {
+        // Requests that find a shared connection full wait for one of its streams.
+        while origin.shared.get().is_none() && origin.connecting.get() < origin.connecting_max() && (origin.connecting.get() as usize) < origin.waiting.borrow().len() {
             origin.connecting.set(origin.connecting.get() + 1);
             let id = self.add_link(Link::new(origin.clone(), realm.now_ms()));
             self.start_clock(realm);
@@ -169,7 +175,13 @@ impl Fetch {
                     link.origin.clone()
                 };
                 origin.connecting.set(origin.connecting.get().saturating_sub(1));
-                self.make_useful(realm, id, &link);
+                if matches!(link.borrow().stage, Stage::Shared(_)) {
+                    self.share(realm, id, &link);
+                } else {
+                    origin.known.set(Known::Http1);
+                    self.make_useful(realm, id, &link);
+                    self.connect_for_waiting(realm, &origin);
+                }
             }
             Err(error) => self.connect_failed(realm, id, error),
         }
@@ -213,6 +225,10 @@ impl Fetch {
         let Some(link) = self.link(id) else { return };
         let origin = link.borrow().origin.clone();
         origin.connecting.set(origin.connecting.get().saturating_sub(1));
+        if origin.known.get() == Known::Nothing {
+            // What cannot be reached is tried for all requests at a time.
+            origin.known.set(Known::Http1);
+        }
         self.drop_link(realm, id);
         while let Some(next) = { let next = origin.waiting.borrow_mut().pop_front(); next } {
             if let Some(exchange) = self.exchange(next) {
@@ -256,9 +272,12 @@ fn establish_step(link: &mut Link) -> Result<bool, ClientError> {
             return Ok(false);
         }
         let Stage::Securing(transport) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
-        link.stage = Stage::Open(Box::new(Connection::new(transport, LIMITS)));
+        link.stage = match transport.protocol() {
+            Protocol::Http1 => Stage::Open(Box::new(Connection::new(transport, LIMITS))),
+            Protocol::Http2 => Stage::Shared(Box::new(Http2Connection::new(transport))),
+        };
     }
-    Ok(matches!(link.stage, Stage::Open(_)))
+    Ok(matches!(link.stage, Stage::Open(_) | Stage::Shared(_)))
 }
 
 /// True when the proxy has opened the tunnel.

@@ -1,7 +1,7 @@
 //! From requests to bytes: what waits goes out at the end of a turn, and when the server reads on.
 
 use crate::Fetch;
-use crate::link::Link;
+use crate::link::{Link, Stage};
 use crate::Call;
 use brio_http_client::Flushed;
 use brio_realm::Realm;
@@ -38,6 +38,9 @@ impl Fetch {
     /// Sends what waits on a connection; tells JavaScript when it waited for that.
     pub(crate) fn flush(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
+        if matches!(link.borrow().stage, Stage::Shared(_)) {
+            return self.flush_shared(realm, id);
+        }
         let (outcome, exchange) = {
             let link = &mut *link.borrow_mut();
             let exchange = link.exchange;
@@ -58,9 +61,14 @@ impl Fetch {
                     (exchange.id, std::mem::take(&mut exchange.wants_sent))
                 };
                 if wants_sent {
-                    self.call(realm, Call::Sent, |_| Ok([Value::uint32(number), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()]));
+                    self.call_sent(realm, number);
                 }
             }
         }
+    }
+
+    /// Tells JavaScript that what it waited for is with the system.
+    pub(crate) fn call_sent(&self, realm: &Rc<Realm>, number: u32) {
+        self.call(realm, Call::Sent, |_| Ok([Value::uint32(number), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()]));
     }
 }

@@ -18,7 +18,8 @@ pub trait FetchOps {
     /// `sent(request)`: what `write` queued is with the system.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `flags`: 1 takes any
-    /// certificate, 2 trusts `roots` beside the default ones, not instead of them. Throws for what cannot be read.
+    /// certificate, 2 trusts `roots` beside the default ones, not instead of them; 4 offers HTTP/2 after HTTP/1.1, 8 before it,
+    /// 16 in place of it. Throws for what cannot be read.
     fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, flags: u8) -> Result<u32, OpError>;
     /// The number of a pool, whose connections are apart from those of other pools; pool 0 is always there. It keeps at most
     /// `idleMax` connections without a request for each origin, each for `idleTimeoutMs` (-1: as the server says, or some
@@ -59,7 +60,7 @@ pub trait FetchOps {
     /// The value of Sec-WebSocket-Accept for a key.
     fn accept_key(&self, key: &str) -> Result<Text, OpError>;
     /// The connection of a request, parts separated by spaces: local address and port, the server's address and port, "1" when it
-    /// was made for this request, else "0". Null when the request has none, or it ended.
+    /// was made for this request, else "0", "h1" or "h2". Null when the request has none, or it ended.
     fn connection_of(&self, request: u32) -> Result<Option<Text>, OpError>;
     /// Closes the connections that wait for a request.
     fn close_idle(&self) -> Result<(), OpError>;

@@ -1,0 +1,316 @@
+//! One connection with HTTP/2: many exchanges at a time, each a stream. The protocol itself is in `brio_http2`.
+
+use crate::connection::{Filled, Flushed};
+use crate::error::ClientError;
+use crate::http2_head;
+use crate::transport::{Received, Transport};
+use brio_http2::{Event, EventKind, Options, Role, Session};
+use std::collections::{HashMap, VecDeque};
+use std::net::SocketAddr;
+use std::ops::Range;
+use std::os::fd::RawFd;
+
+/// One call to the system asks for this much.
+const RECEIVE_BYTES: usize = 64 * 1024;
+/// So much of a response may be under way before it is asked for.
+const STREAM_WINDOW_BYTES: u32 = 1024 * 1024;
+/// So much of all responses together.
+const CONNECTION_WINDOW_BYTES: i32 = 8 * 1024 * 1024;
+/// As of a head of HTTP/1.1.
+const HEAD_BYTES_MAX: u32 = 256 * 1024;
+const FIELD_COUNT_MAX: u32 = 4096;
+/// A buffer that grew beyond this is given back when it is empty.
+const KEPT_BYTES_MAX: usize = 256 * 1024;
+
+// RFC 9113 §6.5.2
+const SETTINGS_ENABLE_PUSH: u16 = 2;
+const SETTINGS_INITIAL_WINDOW_SIZE: u16 = 4;
+const SETTINGS_MAX_HEADER_LIST_SIZE: u16 = 6;
+const FLAG_END_STREAM: i32 = 1;
+
+/// RFC 9113 §7: the server has not looked at the request.
+pub const REFUSED_STREAM: u32 = 7;
+/// RFC 9113 §7: the request is not wanted any more.
+pub const CANCEL: u32 = 8;
+
+/// What happened on a connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StreamEvent {
+    /// The head of a response. `fields`: names and values, each followed by a line feed, but for the last.
+    Head {
+        /// The stream.
+        stream: i32,
+        /// Its status, which is no interim one.
+        status: u16,
+        /// Names and values.
+        fields: Vec<u8>,
+    },
+    /// Bytes of a body: see [`Http2Connection::data`].
+    Data {
+        /// The stream.
+        stream: i32,
+        /// Where they are.
+        range: Range<usize>,
+    },
+    /// The response is complete.
+    End {
+        /// The stream.
+        stream: i32,
+    },
+    /// The stream is over.
+    Closed {
+        /// The stream.
+        stream: i32,
+        /// RFC 9113 §7.
+        code: u32,
+    },
+}
+
+/// A connection to a server.
+pub struct Http2Connection {
+    transport: Transport,
+    session: Session,
+    /// What was received last.
+    input: Vec<u8>,
+    output: Vec<u8>,
+    sent: usize,
+    events: Vec<StreamEvent>,
+    /// Sizes of the writes of each stream that wait.
+    writes: HashMap<i32, VecDeque<usize>>,
+    begun_count: u32,
+    is_retired: bool,
+}
+
+impl Http2Connection {
+    /// Makes a connection of a connected transport, over which the server expects HTTP/2.
+    pub fn new(transport: Transport) -> Self {
+        let options = Options {
+            header_pairs_max: FIELD_COUNT_MAX,
+            // What waits here is the program's own.
+            memory_bytes_max: usize::MAX / 2,
+            ..Options::default()
+        };
+        let session = Session::new(Role::Client, &options);
+        session.settings(&[(SETTINGS_ENABLE_PUSH, 0), (SETTINGS_INITIAL_WINDOW_SIZE, STREAM_WINDOW_BYTES), (SETTINGS_MAX_HEADER_LIST_SIZE, HEAD_BYTES_MAX)]);
+        session.set_local_window_size(CONNECTION_WINDOW_BYTES);
+        Self {
+            transport,
+            session,
+            input: Vec::new(),
+            output: Vec::new(),
+            sent: 0,
+            events: Vec::new(),
+            writes: HashMap::new(),
+            begun_count: 0,
+            is_retired: false,
+        }
+    }
+
+    /// The socket, for polling.
+    pub fn descriptor(&self) -> RawFd {
+        self.transport.descriptor()
+    }
+
+    /// The addresses of both ends: this machine's, and the server's.
+    pub fn addresses(&self) -> Option<(SocketAddr, SocketAddr)> {
+        self.transport.addresses()
+    }
+
+    /// How many exchanges were begun here.
+    pub fn begun_count(&self) -> u32 {
+        self.begun_count
+    }
+
+    /// Whether an exchange can begin beside `running` others.
+    pub fn has_room(&self, running: usize) -> bool {
+        !self.is_retired() && running < self.session.remote_settings().max_concurrent_streams as usize
+    }
+
+    /// Whether no exchange will begin here any more: the server said so, or the owner.
+    pub fn is_retired(&self) -> bool {
+        self.is_retired || !self.session.wants_read()
+    }
+
+    /// Lets no exchange begin here any more.
+    pub fn retire(&mut self) {
+        self.is_retired = true;
+    }
+
+    /// Begins an exchange: queues a request, of which `head` is the complete head for HTTP/1.1. Returns its stream.
+    ///
+    /// # Errors
+    /// When the session takes no more streams, or the head is none.
+    pub fn begin(&mut self, head: &[u8], scheme: &str, has_body: bool) -> Result<i32, ClientError> {
+        let head = http2_head::of_http1(head, scheme).ok_or_else(|| ClientError::protocol("UND_ERR_INVALID_ARG", "invalid request head"))?;
+        let stream = self.session.request(&head.text, head.field_count, has_body, false);
+        if stream <= 0 {
+            return Err(failed(stream));
+        }
+        self.session.set_reading(stream, true);
+        self.begun_count += 1;
+        Ok(stream)
+    }
+
+    /// Queues bytes of a request's body.
+    pub fn push_body(&mut self, stream: i32, bytes: &[u8]) {
+        if !bytes.is_empty() && self.session.write(stream, bytes.to_vec()) {
+            self.writes.entry(stream).or_default().push_back(bytes.len());
+        }
+    }
+
+    /// A request is complete.
+    pub fn end_request(&mut self, stream: i32) {
+        self.session.shut(stream);
+    }
+
+    /// How many bytes of a request's body wait to be sent.
+    pub fn waiting_bytes(&self, stream: i32) -> usize {
+        self.writes.get(&stream).map_or(0, |sizes| sizes.iter().sum())
+    }
+
+    /// Says whether somebody reads a response: a server may only send so much that nobody reads.
+    pub fn set_reading(&mut self, stream: i32, is_reading: bool) {
+        self.session.set_reading(stream, is_reading);
+    }
+
+    /// The owner is done with a stream; with a code the server hears that it is to end it.
+    pub fn forget(&mut self, stream: i32, code: Option<u32>) {
+        if let Some(code) = code {
+            self.session.reset(stream, code);
+        }
+        self.session.forget(stream);
+        self.writes.remove(&stream);
+    }
+
+    /// Receives once; [`Http2Connection::take_events`] has what came of it, also after an error.
+    ///
+    /// # Errors
+    /// The system's, those of TLS, and a server that breaks the protocol.
+    pub fn fill(&mut self) -> Result<Filled, ClientError> {
+        self.input.clear();
+        let received = self.transport.receive(&mut self.input, RECEIVE_BYTES)?;
+        if !self.input.is_empty() {
+            let taken = self.session.receive(&self.input);
+            self.note_events();
+            if taken < 0 {
+                return Err(failed(taken));
+            }
+        }
+        Ok(match received {
+            Received::Bytes { is_all: true } => Filled::Drained,
+            Received::Bytes { is_all: false } => Filled::More,
+            Received::Nothing => Filled::Blocked,
+            Received::End => {
+                self.is_retired = true;
+                Filled::End
+            }
+        })
+    }
+
+    /// What happened since the last call.
+    pub fn take_events(&mut self) -> Vec<StreamEvent> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// The bytes of an event of the last [`Http2Connection::fill`].
+    pub fn data(&self, range: Range<usize>) -> &[u8] {
+        &self.input[range]
+    }
+
+    /// Sends as much as the system takes.
+    ///
+    /// # Errors
+    /// The system's: the server reads no more.
+    pub fn flush(&mut self) -> Result<Flushed, ClientError> {
+        let (mut bytes, failure) = self.session.send();
+        self.note_events();
+        self.output.append(&mut bytes);
+        if failure < 0 {
+            return Err(failed(failure));
+        }
+        while self.sent < self.output.len() {
+            match self.transport.send(&self.output[self.sent..])? {
+                0 => return Ok(Flushed::Blocked),
+                count => self.sent += count,
+            }
+        }
+        self.output.clear();
+        self.sent = 0;
+        if self.output.capacity() > KEPT_BYTES_MAX {
+            self.output = Vec::new();
+        }
+        Ok(if self.transport.flush()? { Flushed::All } else { Flushed::Blocked })
+    }
+
+    /// Turns what the session tells into events for the owner.
+    fn note_events(&mut self) {
+        let (events, text) = self.session.take_events();
+        let mut texts = text.split(|&byte| byte == 0);
+        for event in events {
+            self.note_event(event, &mut texts);
+        }
+    }
+
+    fn note_event<'t>(&mut self, event: Event, texts: &mut impl Iterator<Item = &'t [u8]>) {
+        let [stream, second, third, fourth, fifth] = event.words;
+        match event.kind {
+            EventKind::Headers => {
+                let pairs: Vec<(&[u8], &[u8])> = (0..fourth).filter_map(|_| Some((texts.next()?, texts.next()?))).collect();
+                pass_over(texts, fifth);
+                self.note_head(stream, &pairs);
+                if third & FLAG_END_STREAM != 0 {
+                    self.events.push(StreamEvent::End { stream });
+                }
+            }
+            EventKind::Data => self.events.push(StreamEvent::Data { stream, range: second as usize..third as usize }),
+            EventKind::End => self.events.push(StreamEvent::End { stream }),
+            EventKind::Close => self.events.push(StreamEvent::Closed { stream, code: second as u32 }),
+            EventKind::GoAway => {
+                pass_over(texts, 1);
+                self.is_retired = true;
+            }
+            EventKind::Written => {
+                if let Some(sizes) = self.writes.get_mut(&stream) {
+                    sizes.pop_front();
+                }
+            }
+            // Other servers and their offers are of no use here; only their texts are passed over.
+            EventKind::AltSvc => pass_over(texts, 2),
+            EventKind::Origin => pass_over(texts, stream),
+            EventKind::Settings | EventKind::Ping | EventKind::Error | EventKind::FrameError | EventKind::WantTrailers | EventKind::Priority => {}
+        }
+    }
+
+    /// Heads of final responses are told; interim ones (1xx) and trailers, which have no status, are not.
+    fn note_head(&mut self, stream: i32, pairs: &[(&[u8], &[u8])]) {
+        let status = pairs.iter().find(|(name, _)| *name == b":status").and_then(|(_, value)| std::str::from_utf8(value).ok()?.parse::<u16>().ok());
+        let Some(status) = status.filter(|status| *status >= 200) else { return };
+        let mut fields = Vec::new();
+        for (name, value) in pairs.iter().filter(|(name, _)| !name.starts_with(b":")) {
+            if !fields.is_empty() {
+                fields.push(b'\n');
+            }
+            fields.extend_from_slice(name);
+            fields.push(b'\n');
+            fields.extend_from_slice(value);
+        }
+        self.events.push(StreamEvent::Head { stream, status, fields });
+    }
+}
+
+fn pass_over<'t>(texts: &mut impl Iterator<Item = &'t [u8]>, count: i32) {
+    for _ in 0..count {
+        texts.next();
+    }
+}
+
+/// The error for a code of the session.
+fn failed(code: i32) -> ClientError {
+    ClientError::protocol("UND_ERR_INFO", &format!("HTTP/2: {}", brio_http2::error_text(code)))
+}
+
+impl std::fmt::Debug for Http2Connection {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Http2Connection").field("transport", &self.transport).field("begun_count", &self.begun_count).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,384 @@
+//! Shared connections (HTTP/2): requests become streams, events of streams reach their requests. One connection serves an
+//! origin; what finds no room on it waits for a stream that ends.
+
+use crate::Fetch;
+use crate::exchange::Exchange;
+use crate::generated::fetch_ops::state;
+use crate::link::{Link, Stage};
+use crate::origin::{Known, Origin};
+use crate::reading::{IDLE_MS, READS_PER_TURN};
+use crate::stream_steps::{bytes_wanted, decode, take_data, take_head};
+use brio_http_client::{ClientError, Filled, Flushed, REFUSED_STREAM, StreamEvent};
+use brio_realm::Realm;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A request that so many servers in a row did not look at fails.
+const REFUSALS_MAX: u8 = 3;
+const NO_ERROR: u32 = 0;
+
+impl Fetch {
+    /// The shared connection of an origin, when another request can go on it.
+    pub(crate) fn shared_with_room(&self, origin: &Origin) -> Option<(u32, Rc<RefCell<Link>>)> {
+        let id = origin.shared.get()?;
+        let link = self.link(id)?;
+        let has_room = link.borrow().has_room();
+        has_room.then_some((id, link))
+    }
+
+    /// A new connection turned out to be a shared one: what waits goes on it.
+    pub(crate) fn share(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
+        let origin = {
+            let mut link = link.borrow_mut();
+            link.idle_max_ms = IDLE_MS;
+            link.since_ms = realm.now_ms();
+            link.origin.clone()
+        };
+        origin.known.set(Known::Http2);
+        if origin.shared.get().is_none() {
+            origin.shared.set(Some(id));
+        }
+        self.serve_waiting(realm, &origin);
+        // The settings go out also when nobody waits any more.
+        self.flush_shared(realm, id);
+        // The server's may have come with the end of the handshake: the poller does not tell of them.
+        realm.on_close(move |realm| state().read_shared(realm, id));
+    }
+
+    /// Sends a request on the shared connection of its origin. False when there is none with room.
+    pub(crate) fn dispatch_shared(&self, realm: &Rc<Realm>, origin: &Origin, exchange: &Rc<RefCell<Exchange>>) -> bool {
+        let Some((id, link)) = self.shared_with_room(origin) else { return false };
+        if link.borrow().is_expired(realm.now_ms()) {
+            self.close_link(realm, id);
+        } else if link.borrow().streams.is_empty() {
+            // What the server said since the last request counts first: it may have gone.
+            self.read_shared(realm, id);
+        }
+        let Some((id, link)) = self.shared_with_room(origin) else { return false };
+        self.bind_stream(realm, id, &link, exchange);
+        true
+    }
+
+    /// Gives requests that wait to the shared connection, as far as it has room; has one made when there is none.
+    fn serve_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
+        while let Some((id, link)) = self.shared_with_room(origin) {
+            let Some(next) = ({ let next = origin.waiting.borrow_mut().pop_front(); next }) else { return };
+            if let Some(exchange) = self.exchange(next) {
+                self.bind_stream(realm, id, &link, &exchange);
+            }
+        }
+        self.connect_for_waiting(realm, origin);
+    }
+
+    /// Sends a request as a stream of a shared connection.
+    pub(crate) fn bind_stream(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
+        let bound = {
+            let (link, exchange) = (&mut *link.borrow_mut(), &mut *exchange.borrow_mut());
+            let bound = begin(link, exchange);
+            if let Ok(stream) = bound {
+                exchange.link = Some(id);
+                exchange.stream = stream;
+                link.streams.insert(stream, exchange.id);
+                if exchange.is_last_of_connection {
+                    retire(id, link);
+                }
+                self.mark_dirty(id, link);
+            } else {
+                retire(id, link);
+            }
+            bound
+        };
+        if let Err(error) = bound {
+            // Not inside the calling JavaScript.
+            let number = exchange.borrow().id;
+            realm.on_close(move |realm| {
+                if let Some(exchange) = state().exchange(number) {
+                    state().fail(realm, &exchange, &error);
+                }
+            });
+        }
+    }
+
+    /// Reads what the system has, and hands it to the requests.
+    pub(crate) fn read_shared(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(link) = self.link(id) else { return };
+        if link.borrow().is_processing {
+            return;
+        }
+        match self.read_events(realm, id, &link) {
+            Some(error) => self.lose_shared(realm, id, &link, &error),
+            None => self.settle_shared(realm, id, &link),
+        }
+    }
+
+    /// Returns why the connection is of no use any more, if so.
+    fn read_events(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) -> Option<ClientError> {
+        link.borrow_mut().is_processing = true;
+        let mut reads_left = READS_PER_TURN;
+        let failure = loop {
+            let (filled, events) = {
+                let mut link = link.borrow_mut();
+                let Some(connection) = link.shared() else { break None };
+                (connection.fill(), connection.take_events())
+            };
+            // What came of one response is told at once.
+            let mut touched: Vec<u32> = Vec::new();
+            for event in events {
+                let number = self.on_stream_event(realm, link, event);
+                touched.extend(number.filter(|number| !touched.contains(number)));
+            }
+            touched.into_iter().for_each(|number| self.resume_stream(realm, number));
+            reads_left -= 1;
+            match filled {
+                Ok(Filled::More) if reads_left > 0 => {}
+                Ok(Filled::Drained) if reads_left > 0 && link.borrow().end_announced => {}
+                Ok(Filled::More) => {
+                    realm.on_close(move |realm| state().read_shared(realm, id));
+                    break None;
+                }
+                Ok(Filled::Drained | Filled::Blocked) => break None,
+                Ok(Filled::End) => break Some(ClientError::closed()),
+                Err(error) => break Some(error),
+            }
+        };
+        link.borrow_mut().is_processing = false;
+        failure
+    }
+
+    /// The server reads no more: it may have answered before.
+    fn read_rest(&self, realm: &Rc<Realm>, id: u32, error: ClientError) {
+        let Some(link) = self.link(id) else { return };
+        let failure = self.read_events(realm, id, &link).unwrap_or(error);
+        self.lose_shared(realm, id, &link, &failure);
+    }
+
+    /// Sends what waits on a shared connection; tells JavaScript when it waited for that.
+    pub(crate) fn flush_shared(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(link) = self.link(id) else { return };
+        let outcome = {
+            let mut link = link.borrow_mut();
+            let Some(connection) = link.shared() else { return };
+            connection.flush()
+        };
+        match outcome {
+            Err(error) => realm.on_close(move |realm| state().read_rest(realm, id, error)),
+            Ok(Flushed::Blocked) => {}
+            Ok(Flushed::All) => self.tell_sent(realm, &link),
+        }
+    }
+
+    fn tell_sent(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>) {
+        let running: Vec<(i32, u32)> = link.borrow().streams.iter().map(|(&stream, &number)| (stream, number)).collect();
+        for (stream, number) in running {
+            let Some(exchange) = self.exchange(number) else { continue };
+            let is_sent = exchange.borrow().wants_sent && link.borrow_mut().shared().is_some_and(|connection| connection.waiting_bytes(stream) == 0);
+            if is_sent {
+                exchange.borrow_mut().wants_sent = false;
+                self.call_sent(realm, number);
+            }
+        }
+    }
+
+    /// After events: what waits gets room, what was said goes out, and a connection that is of no use any more is closed.
+    fn settle_shared(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
+        let (origin, is_done) = {
+            let link = &mut *link.borrow_mut();
+            let Some(connection) = link.shared() else { return };
+            let is_retired = connection.is_retired();
+            if is_retired {
+                retire(id, link);
+            }
+            if link.streams.is_empty() {
+                link.since_ms = realm.now_ms();
+            }
+            let is_unwanted = is_retired || link.origin.pool.is_closed.get();
+            (link.origin.clone(), is_unwanted && link.streams.is_empty())
+        };
+        self.serve_waiting(realm, &origin);
+        self.flush_shared(realm, id);
+        if is_done {
+            self.drop_link(realm, id);
+        }
+    }
+
+    /// Returns the request that there is something new for.
+    fn on_stream_event(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>, event: StreamEvent) -> Option<u32> {
+        let (StreamEvent::Head { stream, .. } | StreamEvent::Data { stream, .. } | StreamEvent::End { stream } | StreamEvent::Closed { stream, .. }) = event;
+        let number = link.borrow().streams.get(&stream).copied()?;
+        let exchange = self.exchange(number)?;
+        let outcome = match event {
+            StreamEvent::Head { status, fields, .. } => take_head(&mut exchange.borrow_mut(), status, &fields, realm.now_ms()),
+            StreamEvent::Data { range, .. } => take_data(&mut link.borrow_mut(), &mut exchange.borrow_mut(), range, realm.now_ms()),
+            StreamEvent::End { .. } => {
+                self.detach_complete(link, &exchange, stream);
+                Ok(())
+            }
+            StreamEvent::Closed { code, .. } => {
+                self.on_stream_closed(realm, link, &exchange, stream, code);
+                return None;
+            }
+        };
+        let Err(error) = outcome else { return Some(number) };
+        self.detach(realm, &exchange);
+        self.fail(realm, &exchange, &error);
+        None
+    }
+
+    /// All of the response is here: its stream is left, whatever of the request is not sent.
+    fn detach_complete(&self, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>, stream: i32) {
+        let id = {
+            let exchange = &mut *exchange.borrow_mut();
+            exchange.is_received = true;
+            exchange.stream = 0;
+            exchange.link.take()
+        };
+        let is_sent = {
+            let exchange = exchange.borrow();
+            let waiting = link.borrow_mut().shared().map_or(0, |connection| connection.waiting_bytes(stream));
+            waiting == 0 && (!exchange.is_streamed || exchange.is_finished)
+        };
+        if let Some(id) = id {
+            // RFC 9113 §8.1: the server does not want the rest.
+            self.leave_stream(id, stream, (!is_sent).then_some(NO_ERROR));
+        }
+    }
+
+    /// Takes a stream off a connection; with a code the server hears of it.
+    pub(crate) fn leave_stream(&self, id: u32, stream: i32, code: Option<u32>) {
+        let Some(link) = self.link(id) else { return };
+        let link = &mut *link.borrow_mut();
+        link.streams.remove(&stream);
+        if let Some(connection) = link.shared() {
+            connection.forget(stream, code);
+        }
+        self.mark_dirty(id, link);
+    }
+
+    fn on_stream_closed(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>, stream: i32, code: u32) {
+        let (id, may_repeat) = {
+            let exchange = &mut *exchange.borrow_mut();
+            exchange.stream = 0;
+            let is_untouched = exchange.response.is_none() && !exchange.head_told && !exchange.is_streamed;
+            exchange.refusal_count += u8::from(code == REFUSED_STREAM);
+            (exchange.link.take(), code == REFUSED_STREAM && is_untouched && exchange.refusal_count <= REFUSALS_MAX)
+        };
+        if let Some(id) = id {
+            self.leave_stream(id, stream, None);
+        }
+        if !may_repeat {
+            let error = match code {
+                NO_ERROR => ClientError::closed(),
+                code => ClientError::protocol("UND_ERR_INFO", &format!("HTTP/2: \"stream error\" received - code {code}")),
+            };
+            return self.fail(realm, exchange, &error);
+        }
+        let is_retired = link.borrow_mut().shared().is_some_and(|connection| connection.is_retired());
+        if let (true, Some(id)) = (is_retired, id) {
+            retire(id, &mut link.borrow_mut());
+        }
+        self.dispatch(realm, exchange);
+    }
+
+    /// The connection is gone: requests that it cannot have changed anything with are sent again, the others fail.
+    fn lose_shared(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, error: &ClientError) {
+        let (origin, running, was_kept) = {
+            let link = &mut *link.borrow_mut();
+            let running: Vec<u32> = std::mem::take(&mut link.streams).into_values().collect();
+            let begun_count = link.shared().map_or(0, |connection| connection.begun_count());
+            (link.origin.clone(), running, begun_count as usize)
+        };
+        let was_kept = was_kept > running.len();
+        self.drop_link(realm, id);
+        for number in running {
+            let Some(exchange) = self.exchange(number) else { continue };
+            let may_repeat = {
+                let exchange = &mut *exchange.borrow_mut();
+                exchange.link = None;
+                exchange.stream = 0;
+                was_kept && exchange.is_repeatable && !exchange.is_streamed && exchange.response.is_none() && !exchange.head_told
+            };
+            if may_repeat {
+                self.dispatch(realm, &exchange);
+            } else {
+                self.fail(realm, &exchange, error);
+            }
+        }
+        self.connect_for_waiting(realm, &origin);
+    }
+
+    /// A program has asked for bytes of a response: reading its stream goes on where it stopped.
+    pub(crate) fn resume_stream(&self, realm: &Rc<Realm>, number: u32) {
+        if let Some(exchange) = self.exchange(number) {
+            self.advance(realm, &exchange);
+        }
+    }
+
+    /// Undoes codings as far as that is wanted, says whether the server may send more, and tells JavaScript what it waits for.
+    fn advance(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
+        let (is_complete, error) = {
+            let exchange = &mut *exchange.borrow_mut();
+            if exchange.is_over || exchange.has_failed {
+                return;
+            }
+            let error = decode(exchange).err();
+            (exchange.is_received && !exchange.has_undecoded, error)
+        };
+        if let Some(error) = error {
+            self.detach(realm, exchange);
+            return self.fail(realm, exchange, &error);
+        }
+        if is_complete {
+            {
+                let exchange = &mut *exchange.borrow_mut();
+                exchange.is_over = true;
+                exchange.set_active(realm, false);
+            }
+            return self.tell_end(realm, exchange);
+        }
+        self.tell(realm, exchange);
+        self.set_credit(exchange);
+    }
+
+    /// A server may send on as long as little waits for the program.
+    fn set_credit(&self, exchange: &Rc<RefCell<Exchange>>) {
+        let exchange = &mut *exchange.borrow_mut();
+        let is_full = exchange.has_undecoded || exchange.received.len() >= bytes_wanted(exchange);
+        let Some((id, link)) = exchange.link.and_then(|id| Some((id, self.link(id)?))) else { return };
+        if exchange.stream == 0 || exchange.is_paused == is_full {
+            return;
+        }
+        exchange.is_paused = is_full;
+        let link = &mut *link.borrow_mut();
+        if let Some(connection) = link.shared() {
+            connection.set_reading(exchange.stream, !is_full);
+        }
+        self.mark_dirty(id, link);
+    }
+}
+
+/// Begins the exchange on the connection; the stream.
+fn begin(link: &mut Link, exchange: &mut Exchange) -> Result<i32, ClientError> {
+    let scheme = if link.origin.route.tls.is_some() { "https" } else { "http" };
+    let Stage::Shared(connection) = &mut link.stage else { return Err(ClientError::closed()) };
+    let has_body = exchange.is_streamed || !exchange.body.is_empty();
+    let stream = connection.begin(&exchange.head, scheme, has_body)?;
+    exchange.is_paused = false;
+    connection.push_body(stream, &exchange.body);
+    if exchange.is_streamed {
+        exchange.body.clear();
+    }
+    if has_body && (!exchange.is_streamed || exchange.is_finished) {
+        connection.end_request(stream);
+    }
+    Ok(stream)
+}
+
+/// No further request goes on the connection.
+fn retire(id: u32, link: &mut Link) {
+    if link.origin.shared.get() == Some(id) {
+        link.origin.shared.set(None);
+    }
+    if let Some(connection) = link.shared() {
+        connection.retire();
+    }
+}
