@@ -3,6 +3,7 @@
 // https://nodejs.org/api/http2.html#requestsocket
 import { ERR_HTTP2_NO_SOCKET_MANIPULATION } from "internal:errors";
 import { kProxySocket, kRequest } from "internal:http2/compat_links";
+import { kSocket } from "internal:http2/symbols";
 
 /** The `socket` of a stream: one object as long as the stream is open. */
 export function socketOfStream(stream: any): any {
@@ -33,9 +34,9 @@ const handler: ProxyHandler<any> = {
       case "resume":
         throw new ERR_HTTP2_NO_SOCKET_MANIPULATION();
       default: {
-        const value = underlying(stream)[property];
-        // Methods of the session's socket object come bound; binding them again does no harm.
-        return typeof value === "function" ? value.bind(underlying(stream)) : value;
+        const target = underlying(stream);
+        const value = target[property];
+        return typeof value === "function" ? value.bind(target) : value;
       }
     }
   },
@@ -72,7 +73,7 @@ const handler: ProxyHandler<any> = {
   },
 };
 
-/** The connection's socket; a stream that lost its session stands for itself. */
+/** The connection's socket itself, not the session's view of it; a stream that lost its session stands for itself. */
 function underlying(stream: any): any {
-  return stream.session?.socket ?? stream;
+  return stream.session?.[kSocket] ?? stream;
 }
