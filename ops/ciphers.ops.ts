@@ -96,3 +96,21 @@ export declare function checkPrime(candidate: Bytes, checks: u32): boolean;
 
 /** As `checkPrime`, off the thread. */
 export declare function checkPrimeLater(candidate: Bytes, checks: u32): Promise<boolean>;
+
+/** The names of the message authentication codes that there are. */
+export declare function macNames(): string[];
+
+/**
+ * Starts a message authentication code; the number of its state, which lives until `macFinish` or `macDrop`. Empty texts and null
+ * leave a setting alone; `outputBytes`: below 0 to leave it. Throws ERR_CRYPTO_INVALID_MAC for an unknown algorithm.
+ */
+export declare function macStart(algorithm: string, key: Bytes, digest: string, cipher: string, iv: Bytes | null, customization: Bytes | null, salt: Bytes | null, outputBytes: f64): u32;
+
+/** Adds a piece. */
+export declare function macUpdate(mac: u32, bytes: Bytes): void;
+
+/** The code; ends the state. */
+export declare function macFinish(mac: u32): Bytes;
+
+/** Ends a state. */
+export declare function macDrop(mac: u32): void;

@@ -1,5 +1,5 @@
 // native:crypto. Random bytes and hashes. Implemented by host/crypto.
-import type { Bytes, BytesMut, f64, u32 } from "./types.ts";
+import type { Any, Bytes, BytesMut, f64, u32 } from "./types.ts";
 
 /** Fills `target` with random bytes of the system. */
 export declare function randomFill(target: BytesMut): void;
@@ -12,6 +12,12 @@ export declare function hashFunctions(): string[];
 
 /** The hash of `bytes` in one step. `outputBytes` matters for functions of any output length. Throws for an unknown function. */
 export declare function digest(name: string, bytes: Bytes, outputBytes: u32): Bytes;
+
+/** As `digest`, of bytes or of text as UTF-8. `hashFunction` is its place in `hashFunctions()`. */
+export declare function digestOf(hashFunction: u32, input: Any, outputBytes: u32): Bytes;
+
+/** As `digestOf`, in hexadecimal. */
+export declare function digestHex(hashFunction: u32, input: Any, outputBytes: u32): Any;
 
 /** Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`. */
 export declare function hashStart(name: string): u32;

@@ -15,6 +15,7 @@ import defer * as ecdh from "internal:crypto/ecdh";
 import defer * as encryption from "internal:crypto/public_encrypt";
 import defer * as generation from "internal:crypto/generate_keys";
 import defer * as hashNames from "internal:crypto/hash_names";
+import defer * as macs from "internal:crypto/mac";
 import defer * as hashes from "internal:crypto/hash";
 import defer * as hkdf from "internal:crypto/hkdf";
 import defer * as kem from "internal:crypto/kem";
@@ -80,10 +81,10 @@ const NOW: Record<string, unknown> = { timingSafeEqual, getFips, setFips, setEng
 const LAZY: Record<string, () => any> = {
   argon2: () => argon2, argon2Sync: () => argon2, checkPrime: () => primes, checkPrimeSync: () => primes, createCipheriv: () => ciphers,
   createDecipheriv: () => ciphers, createDiffieHellman: () => diffieHellman, createDiffieHellmanGroup: () => ({ createDiffieHellmanGroup: diffieHellman.getDiffieHellman }),
-  createECDH: () => ecdh, createHash: () => hashes, createHmac: () => hashes, createPrivateKey: () => keyObjects, createPublicKey: () => keyObjects,
+  createECDH: () => ecdh, createHash: () => hashes, createHmac: () => hashes, createMac: () => macs, createPrivateKey: () => keyObjects, createPublicKey: () => keyObjects,
   createSecretKey: () => keyObjects, createSign: () => signing, createVerify: () => signing, diffieHellman: () => diffieHellman, generatePrime: () => primes,
   generatePrimeSync: () => primes, getCiphers: () => cipherInfo, getCipherInfo: () => cipherInfo, getDiffieHellman: () => diffieHellman,
-  getHashes: () => hashNames, hkdf: () => hkdf, hkdfSync: () => hkdf, parsePKCS12: () => x509, pbkdf2: () => pbkdf2, pbkdf2Sync: () => pbkdf2,
+  getHashes: () => hashNames, getMacs: () => macs, hkdf: () => hkdf, hkdfSync: () => hkdf, parsePKCS12: () => x509, pbkdf2: () => pbkdf2, pbkdf2Sync: () => pbkdf2,
   generateKeyPair: () => ({ generateKeyPair: named(generation.generateKeyPair, ["publicKey", "privateKey"]) }), generateKeyPairSync: () => generation,
   generateKey: () => generation, generateKeySync: () => generation, privateDecrypt: () => encryption, privateEncrypt: () => encryption,
   publicDecrypt: () => encryption, publicEncrypt: () => encryption, randomBytes: () => random, randomFill: () => random, randomFillSync: () => random,

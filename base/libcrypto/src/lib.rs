@@ -14,8 +14,10 @@ pub mod failure;
 pub mod generation;
 mod implicit_rejection;
 pub mod keys;
+pub mod macs;
 pub mod primes;
 mod raw;
+mod raw_macs;
 pub mod signatures;
 pub mod version;
 

@@ -12,7 +12,7 @@ import { type HashFunction, findHash } from "internal:crypto/hash_names";
 import defer * as keyInput from "internal:crypto/key_input";
 import { HashState } from "internal:crypto/hash_state";
 import { encodeUtf8 } from "native:buffer";
-import { digest as digestNow } from "native:crypto";
+import { digest as digestNow, digestHex, digestOf } from "native:crypto";
 
 const kState = Symbol("kState");
 const kOuterKey = Symbol("kOuterKey");
@@ -91,8 +91,10 @@ function inherit(constructor: any): void {
 function update(this: any, data: any, encoding?: any): any {
   const state: HashState | null = this[kState];
   if (state === null) throw new ERR_CRYPTO_HASH_FINALIZED();
-  if (typeof data === "string") state.add(bytesOfText(data, encoding), true);
-  else if (ArrayBuffer.isView(data)) state.add(bytesOfView(data), false);
+  if (typeof data === "string") {
+    if (encoding === undefined || encoding === "utf8" || encoding === null) state.addText(data);
+    else state.add(bytesOfText(data, encoding), true);
+  } else if (ArrayBuffer.isView(data)) state.add(bytesOfView(data), false);
   else throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
   return this;
 }
@@ -116,7 +118,11 @@ Object.assign(HashConstructor.prototype, {
     if (this[kState] === null) throw new ERR_CRYPTO_HASH_FINALIZED();
     // Node turns the encoding into text before it hashes, and remembers that the digest was asked for.
     const encoding = outputEncoding === undefined || outputEncoding === null ? undefined : `${outputEncoding as string}`;
-    return encoded(finish(this), encoding);
+    if (encoding !== "hex") return encoded(finish(this), encoding);
+    const state: HashState = this[kState];
+    if (state === null) throw new ERR_CRYPTO_HASH_FINALIZED();
+    this[kState] = null;
+    return state.finishHex();
   },
 });
 
@@ -207,6 +213,8 @@ export function hash(algorithm: any, input: any, options?: any): any {
   if (asked !== undefined && !found.isExtendable && asked !== found.outputBytes) {
     throw new Error(`Output length ${asked} is invalid for ${algorithm}, which does not support XOF`);
   }
-  const bytes = typeof input === "string" ? encodeUtf8(input) : bytesOfView(input);
-  return encoded(digestNow(found.name, bytes, asked ?? found.outputBytes), outputEncoding);
+  const outputBytes = asked ?? found.outputBytes;
+  const given = typeof input === "string" ? input : bytesOfView(input);
+  if (outputEncoding === "hex") return digestHex(found.index, given, outputBytes);
+  return encoded(digestOf(found.index, given, outputBytes), outputEncoding);
 }

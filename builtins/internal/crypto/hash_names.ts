@@ -4,6 +4,8 @@ import { hashFunctions } from "native:crypto";
 /** A native hash function. */
 export interface HashFunction {
   name: string;
+  /** Its place in the list of native functions. */
+  index: number;
   outputBytes: number;
   blockBytes: number;
   isExtendable: boolean;
@@ -49,7 +51,7 @@ function readFunctions(): Map<string, HashFunction> {
   const table = new Map<string, HashFunction>();
   const list = hashFunctions();
   for (let index = 0; index < list.length; index += 4) {
-    const entry = { name: list[index]!, outputBytes: Number(list[index + 1]), blockBytes: Number(list[index + 2]), isExtendable: list[index + 3] === "true" };
+    const entry: HashFunction = { name: list[index]!, index: index / 4, outputBytes: Number(list[index + 1]), blockBytes: Number(list[index + 2]), isExtendable: list[index + 3] === "true" };
     table.set(entry.name, entry);
     for (const alias of ALIASES[entry.name] ?? []) table.set(alias, entry);
   }

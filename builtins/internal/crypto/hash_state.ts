@@ -1,7 +1,8 @@
 // A hash over pieces. Small inputs are gathered here and hashed by one native call; a native state is made only for
 // more, and the collector frees those that nobody finished.
 import { type HashFunction } from "internal:crypto/hash_names";
-import { digest, hashCopy, hashDrop, hashFinish, hashStart, hashUpdate } from "native:crypto";
+import { encodeUtf8, hexToString } from "native:buffer";
+import { digestHex, digestOf, hashCopy, hashDrop, hashFinish, hashStart, hashUpdate } from "native:crypto";
 
 const GATHERED_BYTES_MAX = 16 * 1024;
 
@@ -11,7 +12,8 @@ let abandoned: FinalizationRegistry<number> | undefined;
 export class HashState {
   hashFunction: HashFunction;
   outputBytes: number;
-  #pieces: Uint8Array[] = [];
+  /** Text stands for its UTF-8. It is only ever the first piece. */
+  #pieces: (Uint8Array | string)[] = [];
   #gathered = 0;
   #native = -1;
   #result: Uint8Array | undefined = undefined;
@@ -19,6 +21,15 @@ export class HashState {
   constructor(hashFunction: HashFunction, outputBytes: number) {
     this.hashFunction = hashFunction;
     this.outputBytes = outputBytes;
+  }
+
+  /** Adds text as UTF-8. */
+  addText(text: string): void {
+    // Three bytes at most for each unit.
+    if (this.#native === -1 && this.#pieces.length === 0 && text.length * 3 <= GATHERED_BYTES_MAX) {
+      this.#pieces.push(text);
+      this.#gathered = text.length * 3;
+    } else this.add(encodeUtf8(text), true);
   }
 
   /** Adds bytes. `isOwned`: nobody else will change them. */
@@ -32,7 +43,7 @@ export class HashState {
         return;
       }
       this.#adopt(hashStart(this.hashFunction.name));
-      for (const piece of this.#pieces) hashUpdate(this.#native, piece);
+      for (const piece of this.#pieces) hashUpdate(this.#native, bytesOf(piece));
       this.#pieces = [];
     }
     hashUpdate(this.#native, bytes);
@@ -49,24 +60,31 @@ export class HashState {
     return (this.#result ??= this.#compute());
   }
 
+  /** The same in hexadecimal, without bytes that nobody sees when that can be. */
+  finishHex(): string {
+    if (this.#native !== -1 || this.#result !== undefined) return hexOf(this.finish());
+    return digestHex(this.hashFunction.index, this.#joined(), this.outputBytes) as string;
+  }
+
   #compute(): Uint8Array {
-    if (this.#native === -1) return digest(this.hashFunction.name, this.#joined(), this.outputBytes);
+    if (this.#native === -1) return digestOf(this.hashFunction.index, this.#joined(), this.outputBytes);
     abandoned!.unregister(this);
     const native = this.#native;
     this.#native = -1;
     return hashFinish(native, this.outputBytes);
   }
 
-  #joined(): Uint8Array {
+  #joined(): Uint8Array | string {
     const pieces = this.#pieces;
     if (pieces.length === 1) return pieces[0]!;
-    const all = new Uint8Array(this.#gathered);
+    const all = pieces.map(bytesOf);
+    const joined = new Uint8Array(all.reduce((sum, piece) => sum + piece.byteLength, 0));
     let at = 0;
-    for (const piece of pieces) {
-      all.set(piece, at);
+    for (const piece of all) {
+      joined.set(piece, at);
       at += piece.byteLength;
     }
-    return all;
+    return joined;
   }
 
   /** The same state again, for an output of `outputBytes`. */
@@ -80,3 +98,9 @@ export class HashState {
     return copy;
   }
 }
+
+function bytesOf(piece: Uint8Array | string): Uint8Array {
+  return typeof piece === "string" ? encodeUtf8(piece) : piece;
+}
+
+const hexOf = (bytes: Uint8Array): string => hexToString(bytes, 0, bytes.byteLength) as string;

@@ -7,6 +7,7 @@ mod whole;
 
 use brio_libcrypto::ciphers::{self, Description, Running, Start};
 use brio_libcrypto::derivation::{self, Argon2Settings, ScryptCost};
+use brio_libcrypto::macs::{self, Settings};
 use brio_libcrypto::{Failure, primes};
 use brio_realm::op::OpError;
 pub use generated::ciphers_ops::AREA;
@@ -14,11 +15,13 @@ use generated::ciphers_ops::{CipherDescription, CiphersOps};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-/// State of the area on one thread: running ciphers, by number.
+/// State of the area on one thread: running ciphers and MACs, by number.
 #[derive(Default)]
 pub struct Ciphers {
     running: RefCell<HashMap<u32, Running>>,
     last_number: Cell<u32>,
+    macs: RefCell<HashMap<u32, macs::Running>>,
+    last_mac: Cell<u32>,
 }
 
 /// Node's error of a failed operation. The JavaScript side unpacks what OpenSSL says.
@@ -37,6 +40,10 @@ impl Ciphers {
     }
 }
 
+fn mac_ended() -> OpError {
+    OpError::coded("ERR_CRYPTO_MAC_FINALIZED", "MAC already finalized")
+}
+
 fn described(found: Description) -> CipherDescription {
     CipherDescription {
         name: found.name.into(),
@@ -52,6 +59,43 @@ fn cost(cost: f64, block_size: f64, lanes: f64, memory_bytes_max: f64) -> Scrypt
 }
 
 impl CiphersOps for Ciphers {
+    fn mac_names(&self) -> Result<Vec<String>, OpError> {
+        Ok(macs::names().into_iter().map(str::to_string).collect())
+    }
+
+    fn mac_start(
+        &self, algorithm: &str, key: &[u8], digest: &str, cipher: &str, iv: Option<&[u8]>, customization: Option<&[u8]>, salt: Option<&[u8]>, output_bytes: f64,
+    ) -> Result<u32, OpError> {
+        let settings = Settings {
+            digest: Some(digest).filter(|text| !text.is_empty()),
+            cipher: Some(cipher).filter(|text| !text.is_empty()),
+            iv,
+            customization,
+            salt,
+            output_bytes: (output_bytes >= 0.0).then_some(output_bytes as usize),
+        };
+        let mac = macs::Running::start(algorithm, key, settings).map_err(thrown)?;
+        let number = self.last_mac.get().wrapping_add(1);
+        self.last_mac.set(number);
+        self.macs.borrow_mut().insert(number, mac);
+        Ok(number)
+    }
+
+    fn mac_update(&self, mac: u32, bytes: &[u8]) -> Result<(), OpError> {
+        let mut macs = self.macs.borrow_mut();
+        macs.get_mut(&mac).ok_or_else(mac_ended)?.update(bytes).map_err(thrown)
+    }
+
+    fn mac_finish(&self, mac: u32) -> Result<Vec<u8>, OpError> {
+        let mac = self.macs.borrow_mut().remove(&mac).ok_or_else(mac_ended)?;
+        mac.finish().map_err(thrown)
+    }
+
+    fn mac_drop(&self, mac: u32) -> Result<(), OpError> {
+        self.macs.borrow_mut().remove(&mac);
+        Ok(())
+    }
+
     fn describe_cipher(&self, name: &str) -> Result<Option<CipherDescription>, OpError> {
         Ok(ciphers::describe(name).map(described))
     }

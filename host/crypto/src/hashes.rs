@@ -4,6 +4,9 @@
 use brio_libcrypto::digests::Running;
 use digest::{DynDigest, ExtendableOutput, Update};
 
+/// OpenSSL's context and its first use cost more than its faster loops give, up to here.
+const SHORT_BYTES_MAX: usize = 16 * 1024;
+
 /// What is known of a hash function.
 pub struct HashFunction {
     pub name: &'static str,
@@ -78,6 +81,16 @@ impl Clone for Hasher {
             Hasher::Shake256(state) => Hasher::Shake256(state.clone()),
             Hasher::OpenSsl(state) => Hasher::OpenSsl(state.clone()),
         }
+    }
+}
+
+impl HashFunction {
+    /// The hash of `bytes` in one step. Only extendable functions look at `output_bytes`.
+    pub fn hash(&self, bytes: &[u8], output_bytes: usize) -> Vec<u8> {
+        let long = if bytes.len() > SHORT_BYTES_MAX { Hasher::start_long(self.name) } else { None };
+        let mut hasher = long.unwrap_or_else(|| (self.start)());
+        hasher.update(bytes);
+        hasher.finish(output_bytes)
     }
 }
 

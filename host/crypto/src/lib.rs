@@ -6,15 +6,13 @@ mod generated {
     pub mod crypto_ops;
 }
 
-use brio_realm::op::OpError;
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{OpError, Thrown};
 pub use generated::crypto_ops::AREA;
 use generated::crypto_ops::CryptoOps;
 use hashes::{FUNCTIONS, Hasher};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-
-/// OpenSSL's context and its first use cost more than its faster loops give, up to here.
-const SHORT_BYTES_MAX: usize = 16 * 1024;
 
 /// State of the area on one thread: hashes over pieces, by number.
 #[derive(Default)]
@@ -45,9 +43,19 @@ impl CryptoOps for Crypto {
     }
 
     fn digest(&self, name: &str, bytes: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError> {
-        let mut hasher = if bytes.len() > SHORT_BYTES_MAX { start_long(name)? } else { start(name)? };
-        hasher.update(bytes);
-        Ok(hasher.finish(output_bytes as usize))
+        let function = FUNCTIONS.iter().find(|function| function.name == name).ok_or_else(|| unknown(name))?;
+        Ok(function.hash(bytes, output_bytes as usize))
+    }
+
+    fn digest_of<'cx>(&self, cx: Context<'cx>, function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Vec<u8>, Thrown<'cx>> {
+        hash_of(cx, function, input, output_bytes)
+    }
+
+    fn digest_hex<'cx>(&self, cx: Context<'cx>, function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let hash = hash_of(cx, function, input, output_bytes)?;
+        let text: String = hash.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect();
+        Ok(cx.string(&text))
     }
 
     fn hash_start(&self, name: &str) -> Result<u32, OpError> {
@@ -108,12 +116,24 @@ fn fill(target: &mut [u8]) -> Result<(), OpError> {
     getrandom::fill(target).map_err(|_| OpError::coded("ERR_OPERATION_FAILED", "the system gave no random bytes"))
 }
 
-fn start(name: &str) -> Result<Hasher, OpError> {
-    Hasher::start(name).ok_or_else(|| OpError::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {name}")))
+fn hash_of<'cx>(cx: Context<'cx>, function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Vec<u8>, Thrown<'cx>> {
+    let function = FUNCTIONS.get(function as usize).ok_or_else(|| unknown(&function.to_string()))?;
+    let hash = |bytes: &[u8]| function.hash(bytes, output_bytes as usize);
+    if let Some(bytes) = input.bytes(cx) {
+        return Ok(hash(bytes));
+    }
+    let of_latin1 = |text: &[u8]| {
+        if text.is_ascii() { hash(text) } else { hash(text.iter().copied().map(char::from).collect::<String>().as_bytes()) }
+    };
+    Ok(input.with_characters(cx, of_latin1, |units| hash(String::from_utf16_lossy(units).as_bytes()))?)
 }
 
 fn start_long(name: &str) -> Result<Hasher, OpError> {
-    Hasher::start_long(name).ok_or_else(|| OpError::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {name}")))
+    Hasher::start_long(name).ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> OpError {
+    OpError::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {name}"))
 }
 
 fn ended() -> OpError {

@@ -89,6 +89,17 @@ pub trait CiphersOps {
     fn check_prime(&self, candidate: &[u8], checks: u32) -> Result<bool, OpError>;
     /// As `checkPrime`, off the thread.
     fn check_prime_later(candidate: &[u8], checks: u32) -> Result<bool, OpError>;
+    /// The names of the message authentication codes that there are.
+    fn mac_names(&self) -> Result<Vec<String>, OpError>;
+    /// Starts a message authentication code; the number of its state, which lives until `macFinish` or `macDrop`. Empty texts and null
+    /// leave a setting alone; `outputBytes`: below 0 to leave it. Throws ERR_CRYPTO_INVALID_MAC for an unknown algorithm.
+    fn mac_start(&self, algorithm: &str, key: &[u8], digest: &str, cipher: &str, iv: Option<&[u8]>, customization: Option<&[u8]>, salt: Option<&[u8]>, output_bytes: f64) -> Result<u32, OpError>;
+    /// Adds a piece.
+    fn mac_update(&self, mac: u32, bytes: &[u8]) -> Result<(), OpError>;
+    /// The code; ends the state.
+    fn mac_finish(&self, mac: u32) -> Result<Vec<u8>, OpError>;
+    /// Ends a state.
+    fn mac_drop(&self, mac: u32) -> Result<(), OpError>;
 }
 
 thread_local! {
@@ -461,6 +472,58 @@ impl NativeFunction for CheckPrimeLaterOp {
     }
 }
 
+struct MacNamesOp;
+impl NativeFunction for MacNamesOp {
+    const NAME: &'static str = "macNames";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, CiphersOps::mac_names(&*state()))
+    }
+}
+
+struct MacStartOp;
+impl NativeFunction for MacStartOp {
+    const NAME: &'static str = "macStart";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut algorithm: String = op::argument(cx, &arguments, 0, "macStart: algorithm")?;
+        let mut key: &[u8] = op::argument(cx, &arguments, 1, "macStart: key")?;
+        let mut digest: String = op::argument(cx, &arguments, 2, "macStart: digest")?;
+        let mut cipher: String = op::argument(cx, &arguments, 3, "macStart: cipher")?;
+        let mut iv: Option<&[u8]> = op::argument(cx, &arguments, 4, "macStart: iv")?;
+        let mut customization: Option<&[u8]> = op::argument(cx, &arguments, 5, "macStart: customization")?;
+        let mut salt: Option<&[u8]> = op::argument(cx, &arguments, 6, "macStart: salt")?;
+        let mut output_bytes: f64 = op::argument(cx, &arguments, 7, "macStart: output_bytes")?;
+        op::finish(cx, CiphersOps::mac_start(&*state(), &algorithm, key, &digest, &cipher, iv, customization, salt, output_bytes))
+    }
+}
+
+struct MacUpdateOp;
+impl NativeFunction for MacUpdateOp {
+    const NAME: &'static str = "macUpdate";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut mac: u32 = op::argument(cx, &arguments, 0, "macUpdate: mac")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "macUpdate: bytes")?;
+        op::finish(cx, CiphersOps::mac_update(&*state(), mac, bytes))
+    }
+}
+
+struct MacFinishOp;
+impl NativeFunction for MacFinishOp {
+    const NAME: &'static str = "macFinish";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut mac: u32 = op::argument(cx, &arguments, 0, "macFinish: mac")?;
+        op::finish(cx, CiphersOps::mac_finish(&*state(), mac))
+    }
+}
+
+struct MacDropOp;
+impl NativeFunction for MacDropOp {
+    const NAME: &'static str = "macDrop";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut mac: u32 = op::argument(cx, &arguments, 0, "macDrop: mac")?;
+        op::finish(cx, CiphersOps::mac_drop(&*state(), mac))
+    }
+}
+
 /// The functions of `native:ciphers`.
 pub const AREA: Area = Area {
     name: "ciphers",
@@ -493,5 +556,10 @@ pub const AREA: Area = Area {
         AreaFunction { name: "generatePrimeLater", is_async: true, make: op::make::<GeneratePrimeLaterOp> },
         AreaFunction { name: "checkPrime", is_async: false, make: op::make::<CheckPrimeOp> },
         AreaFunction { name: "checkPrimeLater", is_async: true, make: op::make::<CheckPrimeLaterOp> },
+        AreaFunction { name: "macNames", is_async: false, make: op::make::<MacNamesOp> },
+        AreaFunction { name: "macStart", is_async: false, make: op::make::<MacStartOp> },
+        AreaFunction { name: "macUpdate", is_async: false, make: op::make::<MacUpdateOp> },
+        AreaFunction { name: "macFinish", is_async: false, make: op::make::<MacFinishOp> },
+        AreaFunction { name: "macDrop", is_async: false, make: op::make::<MacDropOp> },
     ],
 };

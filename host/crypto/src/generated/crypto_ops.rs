@@ -15,6 +15,10 @@ pub trait CryptoOps {
     fn hash_functions(&self) -> Result<Vec<String>, OpError>;
     /// The hash of `bytes` in one step. `outputBytes` matters for functions of any output length. Throws for an unknown function.
     fn digest(&self, name: &str, bytes: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError>;
+    /// As `digest`, of bytes or of text as UTF-8. `hashFunction` is its place in `hashFunctions()`.
+    fn digest_of<'cx>(&self, cx: Context<'cx>, hash_function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Vec<u8>, Thrown<'cx>>;
+    /// As `digestOf`, in hexadecimal.
+    fn digest_hex<'cx>(&self, cx: Context<'cx>, hash_function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`.
     fn hash_start(&self, name: &str) -> Result<u32, OpError>;
     /// Adds a piece.
@@ -81,6 +85,28 @@ impl NativeFunction for DigestOp {
         let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "digest: bytes")?;
         let mut output_bytes: u32 = op::argument(cx, &arguments, 2, "digest: output_bytes")?;
         op::finish(cx, CryptoOps::digest(&*state(), &name, bytes, output_bytes))
+    }
+}
+
+struct DigestOfOp;
+impl NativeFunction for DigestOfOp {
+    const NAME: &'static str = "digestOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut hash_function: u32 = op::argument(cx, &arguments, 0, "digestOf: hash_function")?;
+        let mut input: Value<'cx> = op::argument(cx, &arguments, 1, "digestOf: input")?;
+        let mut output_bytes: u32 = op::argument(cx, &arguments, 2, "digestOf: output_bytes")?;
+        op::finish(cx, CryptoOps::digest_of(&*state(), cx, hash_function, input, output_bytes))
+    }
+}
+
+struct DigestHexOp;
+impl NativeFunction for DigestHexOp {
+    const NAME: &'static str = "digestHex";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut hash_function: u32 = op::argument(cx, &arguments, 0, "digestHex: hash_function")?;
+        let mut input: Value<'cx> = op::argument(cx, &arguments, 1, "digestHex: input")?;
+        let mut output_bytes: u32 = op::argument(cx, &arguments, 2, "digestHex: output_bytes")?;
+        op::finish(cx, CryptoOps::digest_hex(&*state(), cx, hash_function, input, output_bytes))
     }
 }
 
@@ -175,6 +201,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "randomFillLater", is_async: true, make: op::make::<RandomFillLaterOp> },
         AreaFunction { name: "hashFunctions", is_async: false, make: op::make::<HashFunctionsOp> },
         AreaFunction { name: "digest", is_async: false, make: op::make::<DigestOp> },
+        AreaFunction { name: "digestOf", is_async: false, make: op::make::<DigestOfOp> },
+        AreaFunction { name: "digestHex", is_async: false, make: op::make::<DigestHexOp> },
         AreaFunction { name: "hashStart", is_async: false, make: op::make::<HashStartOp> },
         AreaFunction { name: "hashUpdate", is_async: false, make: op::make::<HashUpdateOp> },
         AreaFunction { name: "hashCopy", is_async: false, make: op::make::<HashCopyOp> },
