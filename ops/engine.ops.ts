@@ -34,3 +34,9 @@ export declare function iteratorState(iterator: Any): Any;
  * `undefined` when the engine does not let us look.
  */
 export declare function weakEntries(collection: Any): Any;
+
+/**
+ * Whether two objects surely have the same prototype and the same own properties, indices of typed arrays apart. `false` says nothing.
+ * Runs no user code.
+ */
+export declare function sharesStructure(first: Any, second: Any): boolean;

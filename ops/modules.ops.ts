@@ -89,3 +89,9 @@ export declare function configure(conditions: string[], globalFolders: string[],
 
 /** The home that the files around `entry` speak of. */
 export declare function detectHome(entry: Path): string;
+
+/** The text that `compile` would evaluate, for another context. Uses the handle up. */
+export declare function moduleText(handle: u32, form: u8, url: string): string;
+
+/** The text that `runScript` would evaluate, for another context. Uses the handle up. */
+export declare function scriptText(handle: u32, url: string): string;

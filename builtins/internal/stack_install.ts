@@ -19,7 +19,7 @@ const methods = {
     if (this === methods.toString) return "function toString() { [native code] }";
     const text = nativeText.call(this);
     if (!text.includes("/*$*/")) return text;
-    additions ??= /\$(?:\d+_)?a\.r\(\$(?:\d+_)?a\.f,|\/\*\$\*\/[)}]|\{\/\*\$\*\/|\{const \$(?:\d+_)?s=\$(?:\d+_)?a\.f;|\$(?:\d+_)?a\.f=\$(?:\d+_)?s;/g;
+    additions ??= /(\$(?:\d+_)?a|\$brioVmImports\.context)\.r\(\1\.f,|\/\*\$\*\/[)}]|\{\/\*\$\*\/|\{const \$(?:\d+_)?s=(?:\$(?:\d+_)?a|\$brioVmImports\.context)\.f;|(?:\$(?:\d+_)?a|\$brioVmImports\.context)\.f=\$(?:\d+_)?s;/g;
     return text.replace(additions, "");
   },
 };

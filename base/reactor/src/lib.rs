@@ -41,4 +41,4 @@ pub use mailbox::{Completions, LoopClosed, Mailbox, Remote};
 pub use mio::{Interest, Token, event::Source};
 pub use pool::{Job, ThreadPool};
 pub use reactor::{Polled, Reactor, Readiness, WAKE_TOKEN};
-pub use signals::Signals;
+pub use signals::{SignalFlag, Signals};

@@ -64,7 +64,7 @@ impl Signals {
         // Before the handler can write, so that no delivery is missed.
         self.reactor
             .register(&mut receiver, Interest::READABLE, self.token)?;
-        let action = add_listener(number, sender).inspect_err(|_| {
+        let action = add_listener(number, || low_level::pipe::register(number, sender)).inspect_err(|_| {
             let _ = self.reactor.deregister(&mut receiver);
         })?;
         self.subscriptions.push(Subscription {
@@ -131,6 +131,39 @@ impl std::fmt::Debug for Signals {
     }
 }
 
+/// A flag that a signal sets, as long as this lives, instead of doing what the system does by default.
+pub struct SignalFlag {
+    number: i32,
+    action: SigId,
+    flag: Arc<AtomicBool>,
+}
+
+impl SignalFlag {
+    /// Starts to listen to signal `number`.
+    ///
+    /// # Errors
+    /// As [`Signals::subscribe`].
+    pub fn new(number: i32) -> io::Result<Self> {
+        if number <= 0 || FORBIDDEN.contains(&number) {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let flag = Arc::new(AtomicBool::new(false));
+        let action = add_listener(number, || flag::register(number, Arc::clone(&flag)))?;
+        Ok(Self { number, action, flag })
+    }
+
+    /// The flag: true once the signal came.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.flag)
+    }
+}
+
+impl Drop for SignalFlag {
+    fn drop(&mut self) {
+        remove_listener(self.number, self.action);
+    }
+}
+
 /// What the process knows of one signal that was listened to at least once.
 struct Disposition {
     listener_count: usize,
@@ -142,7 +175,7 @@ struct Disposition {
 /// so the default action is imitated while nobody listens.
 static DISPOSITIONS: Mutex<Option<HashMap<i32, Disposition>>> = Mutex::new(None);
 
-fn add_listener(number: i32, sender: UnixStream) -> io::Result<SigId> {
+fn add_listener(number: i32, register: impl FnOnce() -> io::Result<SigId>) -> io::Result<SigId> {
     let mut table = DISPOSITIONS.lock();
     let table = table.get_or_insert_default();
     let disposition = match table.entry(number) {
@@ -156,7 +189,7 @@ fn add_listener(number: i32, sender: UnixStream) -> io::Result<SigId> {
             })
         }
     };
-    let action = low_level::pipe::register(number, sender);
+    let action = register();
     disposition.listener_count += usize::from(action.is_ok());
     disposition
         .act_as_default

@@ -95,3 +95,13 @@ fn the_default_action_is_back_when_nobody_listens() {
         .status;
     assert_eq!(status.signal(), Some(SIGHUP), "{status:?}");
 }
+
+#[test]
+fn a_flag_takes_the_place_of_the_default_action() {
+    let signal = SignalFlag::new(SIGHUP).unwrap();
+    let flag = signal.flag();
+    assert!(!flag.load(Ordering::SeqCst));
+    low_level::raise(SIGHUP).unwrap();
+    assert!(flag.load(Ordering::SeqCst));
+    assert!(SignalFlag::new(SIGKILL).is_err());
+}

@@ -323,6 +323,7 @@ export declare const ERR_VALID_PERFORMANCE_ENTRY_TYPE: NodeErrorClass;
 export declare const ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING: NodeErrorClass;
 export declare const ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: NodeErrorClass;
 export declare const ERR_VM_MODULE_ALREADY_LINKED: NodeErrorClass;
+export declare const ERR_VM_MODULE_CACHED_DATA_REJECTED: NodeErrorClass;
 export declare const ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA: NodeErrorClass;
 export declare const ERR_VM_MODULE_DIFFERENT_CONTEXT: NodeErrorClass;
 export declare const ERR_VM_MODULE_LINK_FAILURE: NodeErrorClass;

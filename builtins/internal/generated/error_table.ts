@@ -323,6 +323,7 @@ export const rows: Record<string, Row> = {
   ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING: ["TypeError", "A dynamic import callback was not specified."],
   ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: ["TypeError", "A dynamic import callback was invoked without --experimental-vm-modules"],
   ERR_VM_MODULE_ALREADY_LINKED: ["Error", "Module has already been linked"],
+  ERR_VM_MODULE_CACHED_DATA_REJECTED: ["Error", "cachedData buffer was rejected"],
   ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA: ["Error", "Cached data cannot be created for a module which has been evaluated"],
   ERR_VM_MODULE_DIFFERENT_CONTEXT: ["Error", "Linked modules must use the same context"],
   ERR_VM_MODULE_LINK_FAILURE: ["Error", formatters.vmModuleLinkFailure],

@@ -9,8 +9,9 @@ import defer * as meta from "internal:loader/import_meta";
 import defer * as helperFunctions from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 
-class ModuleContext {
-  #module: SourceModule;
+/** The context of a module of the program; others (`node:vm`) change what is theirs. */
+export class ModuleContext {
+  readonly #module: SourceModule;
   constructor(module: SourceModule) {
     this.#module = module;
   }

@@ -19,7 +19,8 @@ export function link(root: Module): void {
   const cycles = findCycles(root, members);
   try {
     for (const module of members) checkNames(module);
-    for (const module of members) compileFunction(module, cycles.has(module));
+    // Modules of node:vm show their variables and functions as soon as they are linked, so they get the form that can, unless it would not start at once.
+    for (const module of members) compileFunction(module, cycles.has(module) || (module.host !== null && !module.hasTopLevelAwait));
   } catch (error) {
     for (const module of members) module.status = UNLINKED;
     throw error;
@@ -92,7 +93,7 @@ function compileFunction(module: SourceModule, isInCycle: boolean): void {
   if (module.function !== null) return;
   module.isInCycle = isInCycle;
   const form = module.hasTopLevelAwait ? (isInCycle ? FORM_ASYNC_GENERATOR : FORM_ASYNC) : isInCycle ? FORM_GENERATOR : FORM_PLAIN;
-  module.function = compile(module.handle, form, module.url);
+  module.function = module.host === null ? compile(module.handle, form, module.url) : module.host.compile(module.handle, form);
 }
 
 /** Makes `export { x } from` and `export *` readable through this module's own environment. */
@@ -129,7 +130,8 @@ export function start(module: SourceModule): any {
   const run = module.function!;
   // The text is not needed twice, and holding it would keep its bytecode alive.
   module.function = null;
-  return run(contextOf(module), ...module.requests.map(parameterOf));
+  const context = module.host === null ? contextOf(module) : module.host.contextOf(module);
+  return run(context, ...module.requests.map(parameterOf));
 }
 
 function parameterOf(request: SourceModule["requests"][number]): unknown {

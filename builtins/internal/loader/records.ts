@@ -76,6 +76,14 @@ export class SyntheticModule extends Module {
   }
 }
 
+/** Who runs a module that does not belong to the program's own graph (`node:vm`). */
+export interface ModuleHost {
+  /** The module's function, in the form that the linker chose. Uses the handle up. */
+  compile(handle: number, form: number): (...args: any[]) => any;
+  /** What the function gets as its context. */
+  contextOf(module: SourceModule): object;
+}
+
 /** A module with source text. Fields follow ECMA-262 §16.2.1.5 (Cyclic Module Records). */
 export class SourceModule extends Module {
   readonly path: string;
@@ -101,6 +109,8 @@ export class SourceModule extends Module {
   asyncParents: SourceModule[] = [];
   capability: { promise: Promise<undefined>; resolve(value?: undefined): void; reject(error: unknown): void } | null = null;
   meta: object | null = null;
+  /** Null for modules of the program. */
+  host: ModuleHost | null = null;
 
   constructor(url: string, path: string, handle: number, record: any) {
     super(url);

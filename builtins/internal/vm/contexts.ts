@@ -4,8 +4,9 @@
 //   from outside is brought in when the next script begins.
 // - what Object.defineProperty adds to the global object is moved to the contextified object when a script ends.
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
+import defer * as microtasks from "internal:vm/microtasks";
 import defer * as rejections from "internal:rejections";
-import { validateBoolean, validateObject, validateOneOf, validateString } from "internal:validators";
+import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:validators";
 import * as native from "native:contexts";
 
 interface Entry {
@@ -14,7 +15,16 @@ interface Entry {
   declared: Record<string, true>;
   /** How many properties the global object has of its own. */
   keyCount: number;
+  /** Runs the context's own promise jobs (`microtaskMode: "afterEvaluate"`). */
+  runJobs: ((mayAwait: boolean) => void) | null;
+  /** Makes `import()` functions whose promises are of this context. */
+  makeImporter: ((host: Importer) => Importer) | null;
+  /** How many modules were made in it without a name. */
+  moduleCount: number;
 }
+
+/** What stands for `import` in lowered code. */
+export type Importer = (specifier: unknown, options?: unknown) => Promise<object>;
 
 const entries = new WeakMap<object, Entry>();
 
@@ -39,25 +49,34 @@ export function checkContextOptions(options: any, nameOption = "name", originOpt
     for (const kind of ["strings", "wasm"]) if (code[kind] !== undefined) validateBoolean(code[kind], `options.${codeOption}.${kind}`);
   }
   if (options.microtaskMode !== undefined) validateOneOf(options.microtaskMode, "options.microtaskMode", ["afterEvaluate", undefined]);
+  const importer = options.importModuleDynamically;
+  if (importer !== undefined && importer !== constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) validateFunction(importer, "options.importModuleDynamically");
 }
 
 /** `vm.createContext`: makes `object` a contextified object and returns it. */
 export function createContext(object: any = {}, options: any = {}): object {
-  if (object === constants.DONT_CONTEXTIFY) {
-    checkContextOptions(options);
-    const global = native.createContext(null, {}, onRejection) as any;
-    entries.set(global, { global, declared: {}, keyCount: 0 });
-    refuseStrings(global, options.codeGeneration);
-    return global;
-  }
-  if (isContext(object)) return object;
+  const isPlain = object === constants.DONT_CONTEXTIFY;
+  if (!isPlain && isContext(object)) return object;
   checkContextOptions(options);
   const declared = Object.create(null);
-  const global = native.createContext(object, declared, onRejection) as any;
-  (native.evaluateIn(global, FORWARD_DEFINITIONS, "node:vm", 1) as any)(global, object);
-  entries.set(object, { global, declared, keyCount: ownKeys(global).length });
-  refuseStrings(global, options.codeGeneration);
-  return object;
+  const global = native.createContext(isPlain ? null : object, declared, onRejection) as any;
+  const context = isPlain ? global : object;
+  const entry: Entry = { global, declared, keyCount: 0, runJobs: null, makeImporter: null, moduleCount: 0 };
+  if (!isPlain) {
+    const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object);
+    native.setStrictAssignment(global, assign);
+    entry.keyCount = ownKeys(global).length;
+  }
+  entries.set(context, entry);
+  if (options.microtaskMode === "afterEvaluate") entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
+  if (options.codeGeneration?.strings === false) evaluateText(entry, REFUSE_STRINGS);
+  if (options.codeGeneration?.wasm === false) evaluateText(entry, REFUSE_WASM);
+  return context;
+}
+
+/** Evaluates text of ours in a context. */
+function evaluateText(entry: Entry, text: string): unknown {
+  return native.evaluateIn(entry.global, text, "node:vm", 1, false);
 }
 
 // The engine shows reads, writes and deletions of the global object to the contextified object, but neither definitions nor
@@ -78,32 +97,48 @@ const FORWARD_DEFINITIONS = `(function (global, target) {
   replace(Object, "getOwnPropertyDescriptor", (object, key) => getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
   replace(Reflect, "defineProperty", (object, key, descriptor) => reflect.defineProperty(object === global ? target : object, key, descriptor));
   replace(Reflect, "getOwnPropertyDescriptor", (object, key) => reflect.getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
+  const { set } = Reflect;
+  return function assign(target, name, value) {
+    if (!set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
+  };
 })`;
 
 // EvalError as in Node for contexts whose code must not come from strings.
-function refuseStrings(global: any, codeGeneration: any): void {
-  if (codeGeneration?.strings !== false) return;
-  native.evaluateIn(
-    global,
-    `(() => {
-      const refuse = () => { throw new EvalError("Code generation from strings disallowed for this context"); };
-      const make = (Original) => {
-        const made = function (...args) { return refuse(args); };
-        Object.defineProperty(made, "name", { value: Original.name });
-        made.prototype = Original.prototype;
-        Object.defineProperty(Original.prototype, "constructor", { value: made });
-        return made;
-      };
-      const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
-      define("Function", make(Function));
-      make(Object.getPrototypeOf(async function () {}).constructor);
-      make(Object.getPrototypeOf(function* () {}).constructor);
-      define("eval", function (code) { return typeof code === "string" ? refuse() : code; });
-    })()`,
-    "node:vm",
-    1,
-  );
-}
+const REFUSE_STRINGS = `(() => {
+  const refuse = () => { throw new EvalError("Code generation from strings disallowed for this context"); };
+  const make = (Original) => {
+    const made = function (...args) { return refuse(args); };
+    Object.defineProperty(made, "name", { value: Original.name });
+    made.prototype = Original.prototype;
+    Object.defineProperty(Original.prototype, "constructor", { value: made });
+    return made;
+  };
+  const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  define("Function", make(Function));
+  make(Object.getPrototypeOf(async function () {}).constructor);
+  make(Object.getPrototypeOf(function* () {}).constructor);
+  define("eval", function (code) { return typeof code === "string" ? refuse() : code; });
+})()`;
+
+// The same for WebAssembly: V8's text for the refusal.
+const REFUSE_WASM = `(() => {
+  const { CompileError, Module } = WebAssembly;
+  const refuse = (name) => new CompileError("WebAssembly." + name + ": Wasm code generation disallowed by embedder");
+  const made = function Module() {
+    throw refuse("Module()");
+  };
+  made.prototype = Module.prototype;
+  for (const name of ["exports", "imports", "customSections"]) Object.defineProperty(made, name, { value: Module[name], writable: true, configurable: true });
+  const define = (name, value) => Object.defineProperty(WebAssembly, name, { value, writable: true, configurable: true });
+  define("Module", made);
+  for (const name of ["compile", "compileStreaming", "instantiateStreaming"]) {
+    if (typeof WebAssembly[name] === "function") define(name, { [name]() { return Promise.reject(refuse(name + "()")); } }[name]);
+  }
+  const { instantiate } = WebAssembly;
+  define("instantiate", { instantiate(source, imports) {
+    return source instanceof Module ? instantiate(source, imports) : Promise.reject(refuse("instantiate()"));
+  } }.instantiate);
+})()`;
 
 /** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE for no object. */
 export function isContext(object: unknown): boolean {
@@ -118,18 +153,66 @@ export function validateContext(object: any): void {
   }
 }
 
-/** Runs a classic script in the context of a contextified object. Throws what it throws. */
+/** Runs a classic script in the context of a contextified object, and then the context's own promise jobs. Throws what it throws. */
 export function evaluate(object: object, code: string, url: string, line: number): unknown {
-  const entry = entries.get(object)!;
-  if (entry.global === object) return native.evaluateIn(entry.global, code, url, line);
+  const result = runScript(entries.get(object)!, object, code, url, line);
+  runJobs(object, code);
+  return result;
+}
+
+/** Runs the promise jobs of a context that has a queue of its own, after `code` ran in it; nothing for others. */
+export function runJobs(object: object, code: string): void {
+  entries.get(object)?.runJobs?.(code.includes("await"));
+}
+
+function runScript(entry: Entry, object: any, code: string, url: string, line: number): unknown {
+  const isStrict = STRICT.test(code);
+  if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
   bringIn(entry, object);
-  const opening = openingOf(code, entry, object);
+  const opening = openingOf(code, isStrict, entry, object);
   try {
-    return native.evaluateIn(entry.global, opening + code, url, opening === "" ? line : line - 1);
+    return native.evaluateIn(entry.global, opening + code, url, opening === "" ? line : line - 1, isStrict);
   } finally {
     if (opening !== "") native.withPlainGlobals(() => Reflect.deleteProperty(entry.global, OPENING_NAME));
     bringOut(entry, object);
   }
+}
+
+/** Calls `run`, which enters code of a context that was compiled before, as a script of it is run. */
+export function withContext<Result>(object: object, run: () => Result): Result {
+  const entry = entries.get(object)!;
+  if (entry.global === object) return run();
+  bringIn(entry, object);
+  try {
+    return run();
+  } finally {
+    bringOut(entry, object);
+  }
+}
+
+/** Evaluates the lowered text of a module, which gives its function. */
+export function evaluateModuleText(object: object, text: string, url: string): unknown {
+  return native.evaluateIn(entries.get(object)!.global, text, url, 1, false);
+}
+
+/** The number of the next module without a name in a context, from 0. */
+export function nextModuleNumber(object: object): number {
+  return entries.get(object)!.moduleCount++;
+}
+
+/** Defines a hidden global of a context, which the contextified object does not show. */
+export function defineHidden(object: object, name: string, value: unknown): void {
+  const { global } = entries.get(object)!;
+  native.withPlainGlobals(() => Object.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }));
+  const entry = entries.get(object)!;
+  if (entry.global !== object) entry.keyCount = ownKeys(global).length;
+}
+
+/** `host` as the `import` of code in a context: its promises are those of the context. */
+export function importerIn(object: object, host: Importer): Importer {
+  const entry = entries.get(object)!;
+  entry.makeImporter ??= evaluateText(entry, "((host) => async (specifier, options) => host(specifier, options))") as (host: Importer) => Importer;
+  return entry.makeImporter(host);
 }
 
 const OPENING_NAME = "$brioOpening";
@@ -139,7 +222,7 @@ const STRICT = /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*(?:'use strict'|"use strict")
  * A line to put before a script that declares variables: they begin undefined in the global object, and it gives them the values that
  * the contextified object has under their names (`var x = x || {}`). Only running code can do that between declaration and first use.
  */
-function openingOf(code: string, entry: Entry, object: any): string {
+function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): string {
   if (!/\bvar\b/.test(code) || code.startsWith("#!")) return "";
   const names = Object.keys(object).filter((name) => code.includes(name));
   if (names.length === 0) return "";
@@ -157,7 +240,7 @@ function openingOf(code: string, entry: Entry, object: any): string {
     });
   };
   native.withPlainGlobals(() => Object.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }));
-  return `${STRICT.test(code) ? '"use strict";' : ""}void ${OPENING_NAME}();\n`;
+  return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();\n`;
 }
 
 function bringIn({ declared, global }: Entry, object: any): void {

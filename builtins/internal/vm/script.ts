@@ -1,23 +1,26 @@
 // `vm.Script` and the functions that make one and run it. https://nodejs.org/api/vm.html#class-vmscript
 import { Buffer } from "node:buffer";
-import { missingFunction } from "internal:missing_members";
-import { validateBoolean, validateBuffer, validateInt32, validateObject, validateOneOf, validateString, validateUint32 } from "internal:validators";
+import { validateBoolean, validateBuffer, validateInt32, validateObject, validateString } from "internal:validators";
+import { cachedDataOf } from "internal:vm/cached_data";
 import { checkContextOptions, createContext, evaluate, validateContext } from "internal:vm/contexts";
+import * as importers from "internal:vm/importers";
+import { limited, readLimits } from "internal:vm/limits";
+import defer * as vmErrors from "internal:vm/errors";
 import { checkSyntax } from "native:contexts";
 import { evaluateScript } from "native:realm";
-import * as zlib from "native:zlib";
 
 /** Where code stands. */
 export interface Place {
   filename: string;
   /** From 1. */
   line: number;
+  importModuleDynamically: importers.DynamicImport;
 }
 
 /** Checks what the options say of the place; a string is a file name. */
 export function readPlace(options: any, fallback: string): Place {
-  if (typeof options === "string") return { filename: options, line: 1 };
-  if (options === undefined) return { filename: fallback, line: 1 };
+  if (typeof options === "string") return { filename: options, line: 1, importModuleDynamically: undefined };
+  if (options === undefined) return { filename: fallback, line: 1, importModuleDynamically: undefined };
   validateObject(options, "options");
   const { filename = fallback, lineOffset = 0, columnOffset = 0, cachedData, produceCachedData, importModuleDynamically } = options;
   validateString(filename, "options.filename");
@@ -25,25 +28,18 @@ export function readPlace(options: any, fallback: string): Place {
   validateInt32(columnOffset, "options.columnOffset");
   if (cachedData !== undefined) validateBuffer(cachedData, "options.cachedData");
   if (produceCachedData !== undefined) validateBoolean(produceCachedData, "options.produceCachedData");
-  if (importModuleDynamically !== undefined && typeof importModuleDynamically !== "symbol" && typeof importModuleDynamically !== "function") {
-    validateOneOf(importModuleDynamically, "options.importModuleDynamically", []);
-  }
-  return { filename, line: lineOffset + 1 };
+  importers.validateDynamicImport(importModuleDynamically);
+  return { filename, line: lineOffset + 1, importModuleDynamically };
 }
 
-/** Checks the options of running. A time limit is refused: this engine cannot end code on the main thread. */
-function checkRunOptions(options: any, method: string): void {
-  validateObject(options, "options");
-  const { displayErrors, timeout, breakOnSigint } = options;
-  if (timeout !== undefined) {
-    validateUint32(timeout, "options.timeout", true);
-    missingFunction(`vm.Script.${method} with a timeout`)();
+/** Checks the syntax of code. Throws its SyntaxError. */
+export function checkCode(code: string, { filename, line }: Place): void {
+  try {
+    checkSyntax(code, filename, line);
+  } catch (error) {
+    throw vmErrors.syntaxError(error, code, filename, line);
   }
-  if (displayErrors !== undefined) validateBoolean(displayErrors, "options.displayErrors");
-  if (breakOnSigint !== undefined) validateBoolean(breakOnSigint, "options.breakOnSigint");
 }
-
-const CACHE_MARK = "brio";
 
 /** Code that runs any number of times, in any context. Its syntax is checked when it is made. */
 export class Script {
@@ -52,48 +48,68 @@ export class Script {
   sourceMapURL: string | undefined = undefined;
   #code: string;
   #place: Place;
+  #lowered: importers.Lowered | null;
 
   constructor(code: unknown, options?: any) {
     this.#code = `${code as string}`;
     this.#place = readPlace(options, "evalmachine.<anonymous>");
-    checkSyntax(this.#code, this.#place.filename, this.#place.line);
+    checkCode(this.#code, this.#place);
+    const { filename, importModuleDynamically } = this.#place;
+    this.#lowered = importers.lower(this.#code, filename, () => importers.importerFor(importModuleDynamically, filename, () => this));
     this.sourceMapURL = /\/\/[#@] sourceMappingURL=(\S+)\s*$/.exec(this.#code)?.[1];
     if (options?.cachedData !== undefined) this.cachedDataRejected = !this.createCachedData().equals(Buffer.from(options.cachedData));
     else delete this.cachedDataRejected;
     if (options?.produceCachedData) Object.assign(this, { cachedDataProduced: true, cachedData: this.createCachedData() });
   }
 
-  /** What tells this code from other code. It holds no machine code: this engine keeps none, and starts without it. */
+  /** What tells this code from other code. */
   createCachedData(): any {
-    const data = Buffer.alloc(CACHE_MARK.length + 8);
-    data.write(CACHE_MARK);
-    data.writeUInt32LE(this.#code.length >>> 0, CACHE_MARK.length);
-    data.writeUInt32LE(zlib.crc32Text(this.#code, 0), CACHE_MARK.length + 4);
-    return data;
+    return cachedDataOf(this.#code);
   }
 
   /** Runs it in the global scope; returns the value of its last statement. */
   runInThisContext(options: any = {}): unknown {
-    checkRunOptions(options, "runInThisContext");
-    return evaluateScript(this.#code, this.#place.filename, this.#place.line);
+    const { filename, line } = this.#place;
+    this.#lowered?.attach(undefined);
+    const code = this.#lowered?.text ?? this.#code;
+    return this.#run(options, () => evaluateScript(code, filename, line));
   }
 
   /** Runs it in the context of an object that createContext returned. */
   runInContext(contextifiedObject: any, options: any = {}): unknown {
     validateContext(contextifiedObject);
-    checkRunOptions(options, "runInContext");
-    return evaluate(contextifiedObject, this.#code, this.#place.filename, this.#place.line);
+    const { filename, line } = this.#place;
+    this.#lowered?.attach(contextifiedObject);
+    const code = this.#lowered?.text ?? this.#code;
+    return this.#run(options, () => evaluate(contextifiedObject, code, filename, line));
   }
 
   /** Runs it in the context of an object, which is contextified first. */
   runInNewContext(contextObject?: any, options: any = {}): unknown {
-    return this.runInContext(createContext(contextObject, newContextOptions(options)), options);
+    const context = createContext(contextObject, newContextOptions(options));
+    // V8's words for a call without a script.
+    if (typeof this?.runInContext !== "function") throw new TypeError("this.runInContext is not a function");
+    return this.runInContext(context, options);
+  }
+
+  #run(options: any, run: () => unknown): unknown {
+    validateObject(options, "options");
+    const { displayErrors = true } = options;
+    validateBoolean(displayErrors, "options.displayErrors");
+    const limits = readLimits(options);
+    try {
+      return limited(limits, run);
+    } catch (error) {
+      throw displayErrors ? vmErrors.decorate(error, this.#place.filename, this.#code, this.#place.line) : error;
+    }
   }
 }
 
 function newContextOptions(options: any): any {
-  checkContextOptions(options, "contextName", "contextOrigin", "contextCodeGeneration");
-  return { name: options.contextName, origin: options.contextOrigin, codeGeneration: options.contextCodeGeneration, microtaskMode: options.microtaskMode };
+  validateObject(options, "options");
+  const { contextCodeGeneration: codeGeneration, contextName: name, contextOrigin: origin, microtaskMode } = options;
+  checkContextOptions({ contextCodeGeneration: codeGeneration, contextName: name, contextOrigin: origin, microtaskMode }, "contextName", "contextOrigin", "contextCodeGeneration");
+  return { name, origin, codeGeneration, microtaskMode };
 }
 
 const asOptions = (options: any): any => (typeof options === "string" ? { filename: options } : (options ?? {}));

@@ -82,6 +82,19 @@ impl<'cx> Value<'cx> {
         self.is_cell().then(|| unsafe { self.raw().cast::<u8>().add(TYPE_OFFSET).read() })
     }
 
+    /// Whether two heap cells have the same prototype and the same own properties in the same order, indices apart; false also when
+    /// the engine keeps the same facts twice.
+    pub fn shares_structure(self, other: Value<'cx>) -> bool {
+        if !self.is_cell() || !other.is_cell() {
+            return false;
+        }
+        // SAFETY: a cell starts with its eight-byte header, the first four of which name its structure.
+        let own = unsafe { self.raw().cast::<u32>().read() };
+        // SAFETY: as above.
+        let others = unsafe { other.raw().cast::<u32>().read() };
+        own == others
+    }
+
     /// Reads word `index` of a typed array, counted from the start of its cell. The caller checked the kind.
     #[inline]
     pub(crate) fn view_word(self, index: usize) -> usize {

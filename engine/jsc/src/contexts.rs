@@ -11,6 +11,9 @@ thread_local! {
     static CLASS: Cell<sys::JSClassRef> = const { Cell::new(ptr::null_mut()) };
     static TARGET_NAME: Cell<sys::JSStringRef> = const { Cell::new(ptr::null_mut()) };
     static DECLARED_NAME: Cell<sys::JSStringRef> = const { Cell::new(ptr::null_mut()) };
+    static ASSIGN_NAME: Cell<sys::JSStringRef> = const { Cell::new(ptr::null_mut()) };
+    /// While set, assignments that fail throw: a strict script runs.
+    static IS_STRICT: Cell<bool> = const { Cell::new(false) };
     /// While set, globals of such contexts are plain: their own properties are read and written.
     static IS_PLAIN: Cell<bool> = const { Cell::new(false) };
 }
@@ -38,6 +41,19 @@ impl<'cx> Context<'cx> {
         value
     }
 
+    /// Makes assignments to the global of such a context go through `assign(target, name, value)` while a strict script runs in it.
+    pub fn set_strict_assignment(self, global: Value<'cx>, assign: Value<'cx>) {
+        let context = self.context_of(global);
+        // SAFETY: a live context, its global object, and a function of the same VM.
+        unsafe { sys::JSObjectSetPrivateProperty(context.raw(), global.raw_object(), assign_name(), assign.raw()) };
+    }
+
+    /// Runs `work`, code that is strict or not.
+    pub fn with_strictness<R>(self, is_strict: bool, work: impl FnOnce() -> R) -> R {
+        let _restore = Restore(&IS_STRICT, IS_STRICT.replace(is_strict));
+        work()
+    }
+
     /// The context that made `object`.
     pub fn context_of(self, object: Value<'cx>) -> Context<'cx> {
         // SAFETY: the caller passes an object of this VM; its context lives as long as the object.
@@ -58,14 +74,17 @@ impl<'cx> Context<'cx> {
 
     /// Runs `work` while the globals of such contexts are plain objects.
     pub fn with_plain_globals<R>(self, work: impl FnOnce() -> R) -> R {
-        struct Restore(bool);
-        impl Drop for Restore {
-            fn drop(&mut self) {
-                IS_PLAIN.set(self.0);
-            }
-        }
-        let _restore = Restore(IS_PLAIN.replace(true));
+        let _restore = Restore(&IS_PLAIN, IS_PLAIN.replace(true));
         work()
+    }
+}
+
+/// Puts a flag of the thread back when it is dropped.
+struct Restore(&'static std::thread::LocalKey<Cell<bool>>, bool);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        self.0.set(self.1);
     }
 }
 
@@ -75,6 +94,10 @@ fn target_name() -> sys::JSStringRef {
 
 fn declared_name() -> sys::JSStringRef {
     kept_name(&DECLARED_NAME, "declared")
+}
+
+fn assign_name() -> sys::JSStringRef {
+    kept_name(&ASSIGN_NAME, "assign")
 }
 
 /// A name that is made once and kept as long as the thread.
@@ -149,8 +172,7 @@ unsafe extern "C" fn get_property(context: sys::JSContextRef, object: sys::JSObj
 
 unsafe extern "C" fn set_property(context: sys::JSContextRef, object: sys::JSObjectRef, name: sys::JSStringRef, value: sys::JSValueRef, exception: *mut sys::JSValueRef) -> bool {
     let Some(target) = target_of(context, object) else { return false };
-    // SAFETY: as in `get_property`.
-    unsafe { sys::JSObjectSetProperty(context, target, name, value, 0, exception) };
+    assign(context, object, target, name, value, exception);
     // A declared variable is read from the global object itself, so it is written there, too.
     let was_plain = IS_PLAIN.replace(true);
     // SAFETY: live arguments of the engine.
@@ -165,6 +187,28 @@ unsafe extern "C" fn set_property(context: sys::JSContextRef, object: sys::JSObj
         }
     }
     !is_declared
+}
+
+/// `target[name] = value` as strict code or as sloppy code does it.
+fn assign(context: sys::JSContextRef, object: sys::JSObjectRef, target: sys::JSObjectRef, name: sys::JSStringRef, value: sys::JSValueRef, exception: *mut sys::JSValueRef) {
+    let function = if IS_STRICT.get() {
+        // SAFETY: the engine calls with a live context and an object of our class.
+        unsafe { sys::JSObjectGetPrivateProperty(context, object, assign_name()) }
+    } else {
+        ptr::null()
+    };
+    if function.is_null() {
+        // SAFETY: live arguments of the engine; the target is an object of the same VM.
+        unsafe { sys::JSObjectSetProperty(context, target, name, value, 0, exception) };
+        return;
+    }
+    // Setters that it calls are code of their own.
+    let _restore = Restore(&IS_STRICT, IS_STRICT.replace(false));
+    // SAFETY: a live context and a live string.
+    let name = unsafe { sys::JSValueMakeString(context, name) };
+    let arguments = [target.cast_const(), name, value];
+    // SAFETY: a function of the same VM, set in `set_strict_assignment`, with three live values; `exception` is the engine's out-pointer.
+    unsafe { sys::JSObjectCallAsFunction(context, function.cast_mut(), ptr::null_mut(), arguments.len(), arguments.as_ptr(), exception) };
 }
 
 unsafe extern "C" fn delete_property(context: sys::JSContextRef, object: sys::JSObjectRef, name: sys::JSStringRef, exception: *mut sys::JSValueRef) -> bool {

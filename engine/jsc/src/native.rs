@@ -62,6 +62,10 @@ unsafe extern "C" fn trampoline<F: NativeFunction>(
         Ok(Err(thrown)) => thrown,
         Err(panic) => cx.error(&format!("panic in native function {}: {} (this is a bug in Brio)", F::NAME, panic_text(&*panic))),
     };
+    // Code beyond its limit must not go on by catching what its natives throw.
+    if cx.ends_uncatchably() {
+        return Value::undefined().raw();
+    }
     // SAFETY: the engine's out-pointer for this call.
     unsafe { *exception = thrown.raw() };
     Value::undefined().raw()

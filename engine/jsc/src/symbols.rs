@@ -14,6 +14,12 @@ type WrapString = unsafe extern "C" fn(*mut sys::JSStringRef, *mut *mut c_void);
 
 /// `void VM::drainMicrotasks()`.
 type DrainMicrotasks = unsafe extern "C" fn(sys::JSGroupRef);
+/// `void VMEntryScope::setUpSlow()` and `tearDownSlow()`: the engine notes that it is entered, and left.
+type EntryScope = unsafe extern "C" fn(*mut usize);
+/// `Exception* VM::throwException(JSGlobalObject*, Exception*)`.
+type ThrowException = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, *mut c_void) -> *mut c_void;
+/// `Exception* VM::ensureTerminationException()`.
+type TerminationException = unsafe extern "C" fn(sys::JSGroupRef) -> *mut c_void;
 
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
@@ -22,6 +28,10 @@ pub(crate) struct Symbols {
     pub create_latin1_static: Option<CreateLatin1>,
     pub wrap_string: Option<WrapString>,
     pub drain_microtasks: Option<DrainMicrotasks>,
+    pub set_up_entry: Option<EntryScope>,
+    pub tear_down_entry: Option<EntryScope>,
+    pub throw_exception: Option<ThrowException>,
+    pub termination_exception: Option<TerminationException>,
 }
 
 /// The table, looked up on first use.
@@ -47,6 +57,22 @@ pub(crate) fn symbols() -> &'static Symbols {
         drain_microtasks: find(c"_ZN3JSC2VM15drainMicrotasksEv").map(|address| {
             // SAFETY: the mangled name spells this signature; a JSContextGroupRef is the VM's address.
             unsafe { std::mem::transmute::<*mut c_void, DrainMicrotasks>(address) }
+        }),
+        set_up_entry: find(c"_ZN3JSC12VMEntryScope9setUpSlowEv").map(|address| {
+            // SAFETY: the mangled name spells this signature; `this` is the first argument.
+            unsafe { std::mem::transmute::<*mut c_void, EntryScope>(address) }
+        }),
+        tear_down_entry: find(c"_ZN3JSC12VMEntryScope12tearDownSlowEv").map(|address| {
+            // SAFETY: the mangled name spells this signature; `this` is the first argument.
+            unsafe { std::mem::transmute::<*mut c_void, EntryScope>(address) }
+        }),
+        throw_exception: find(c"_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectEPNS_9ExceptionE").map(|address| {
+            // SAFETY: the mangled name spells these parameters; a JSContextRef is the address of its JSGlobalObject.
+            unsafe { std::mem::transmute::<*mut c_void, ThrowException>(address) }
+        }),
+        termination_exception: find(c"_ZN3JSC2VM26ensureTerminationExceptionEv").map(|address| {
+            // SAFETY: the mangled name spells these parameters; the result is a pointer in every version that has it.
+            unsafe { std::mem::transmute::<*mut c_void, TerminationException>(address) }
         }),
     })
 }

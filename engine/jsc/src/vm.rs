@@ -1,7 +1,7 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
-use crate::{GlibLoop, Value, cell, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{GlibLoop, Value, cell, limits, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -113,6 +113,7 @@ impl Vm {
     fn arm_termination(&mut self) {
         TERMINABLE.fetch_add(1, Ordering::Relaxed);
         self.is_terminable = true;
+        IS_TERMINABLE.set(true);
         // SAFETY: a live group; the callback has the C signature and takes no data.
         unsafe { sys::JSContextGroupSetExecutionTimeLimit(self.group, termination_check_seconds(), Some(should_terminate), std::ptr::null_mut()) };
     }
@@ -132,6 +133,23 @@ fn termination_check_seconds() -> f64 {
 
 thread_local! {
     static TERMINATION: Cell<Option<fn() -> bool>> = const { Cell::new(None) };
+    static IS_TERMINABLE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread's VM was made to be terminated.
+pub(crate) fn is_terminable() -> bool {
+    IS_TERMINABLE.get()
+}
+
+/// When running code of this thread's VM shall look whether it shall end; None when it cannot be ended.
+pub(crate) fn termination_look() -> Option<f64> {
+    is_terminable().then(termination_check_seconds)
+}
+
+/// Makes running code ask [`should_terminate`] in so many seconds; infinite: not at all.
+pub(crate) fn look_at_limits_in(context: sys::JSContextRef, seconds: f64) {
+    // SAFETY: the caller passes a live context; the callback has the C signature and takes no data.
+    unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(context), seconds, Some(should_terminate), std::ptr::null_mut()) };
 }
 
 /// Sets the question that this thread's running code asks every 10 ms: true ends it with an uncatchable exception.
@@ -140,19 +158,24 @@ pub(crate) fn set_termination_check(check: Option<fn() -> bool>) {
 }
 
 unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_void) -> bool {
-    let stop = TERMINATION.get().is_some_and(|check| check());
-    if !stop {
-        // SAFETY: the engine passes a live context; the limit ends with each callback and is set again for the next.
-        unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(context), termination_check_seconds(), Some(should_terminate), std::ptr::null_mut()) };
+    if TERMINATION.get().is_some_and(|check| check()) {
+        return true;
     }
-    stop
+    if limits::is_beyond() {
+        limits::throw_uncatchable(context);
+    }
+    // The limit ends with each callback and is set again for the next.
+    if let Some(seconds) = limits::seconds_to_next_look().or_else(termination_look) {
+        look_at_limits_in(context, seconds);
+    }
+    false
 }
 
 unsafe extern "C" {
     fn JSContextGetGroup(context: sys::JSContextRef) -> sys::JSGroupRef;
 }
 
-fn group_of(context: sys::JSContextRef) -> sys::JSGroupRef {
+pub(crate) fn group_of(context: sys::JSContextRef) -> sys::JSGroupRef {
     // SAFETY: the caller passes a live context.
     unsafe { JSContextGetGroup(context) }
 }
@@ -161,6 +184,7 @@ impl Drop for Vm {
     fn drop(&mut self) {
         if self.is_terminable {
             TERMINABLE.fetch_sub(1, Ordering::Relaxed);
+            IS_TERMINABLE.set(false);
         }
         // SAFETY: made in `new`, released once.
         unsafe { sys::JSGlobalContextRelease(self.context) };

@@ -3,7 +3,7 @@
 //! Start reading at `brio_jsc`.
 #![allow(non_camel_case_types, non_snake_case)]
 
-use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_ulong, c_void};
 
 macro_rules! opaque {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
@@ -128,6 +128,13 @@ pub struct GPollFD {
     pub revents: u16,
 }
 
+/// A piece of memory (`struct iovec`).
+#[repr(C)]
+pub struct IoVec {
+    pub base: *mut c_void,
+    pub length: usize,
+}
+
 unsafe extern "C" {
     pub fn JSContextGroupCreate() -> JSGroupRef;
     pub fn JSContextGroupRelease(group: JSGroupRef);
@@ -225,4 +232,5 @@ unsafe extern "C" {
     pub fn g_main_context_query(context: *mut GMainContext, max_priority: c_int, timeout_ms: *mut c_int, fds: *mut GPollFD, count: c_int) -> c_int;
 
     pub fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+    pub fn process_vm_readv(process: c_int, local: *const IoVec, local_count: c_ulong, remote: *const IoVec, remote_count: c_ulong, flags: c_ulong) -> isize;
 }

@@ -80,6 +80,17 @@ pub fn of_plain_error(code: &str, message: &str) -> String {
 
 /// The parser's message; for a token that has no place where it is, V8's, which names the token.
 fn message_of(diagnostic: &Diagnostic, source: &str) -> String {
+    if diagnostic.message == "Cannot assign to this expression" {
+        let before = source.get(..diagnostic.start as usize).unwrap_or_default().trim_end();
+        let after = source.get(diagnostic.end as usize..).unwrap_or_default().trim_start();
+        let is_step = |text: Option<&str>| matches!(text, Some("++" | "--"));
+        return match (is_step(before.get(before.len().saturating_sub(2)..)), is_step(after.get(..2))) {
+            (true, _) => "Invalid left-hand side expression in prefix operation",
+            (_, true) => "Invalid left-hand side expression in postfix operation",
+            _ => "Invalid left-hand side in assignment",
+        }
+        .to_string();
+    }
     if diagnostic.message != "Unexpected token" {
         return diagnostic.message.clone();
     }

@@ -23,4 +23,5 @@ pub use builtins::{Builtin, BuiltinSource, Text as BuiltinText};
 pub use errors::{OpError, Thrown};
 pub use hooks::Hook;
 pub use io::{IoHandler, IoToken};
-pub use realm::{Realm, RealmOptions, Remote};
+pub use realm::{Realm, RealmOptions, Remote, Started, started};
+pub use signals::Interruption;

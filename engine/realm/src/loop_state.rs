@@ -21,16 +21,32 @@ pub(crate) enum Word {
     Now = 5,
     /// How many other things of JavaScript's keep the loop alive.
     References = 6,
+    /// Milliseconds that the loop spent waiting for events.
+    Idle = 7,
+    /// How many turns the loop began.
+    Turns = 8,
+    /// How many events it handled.
+    Events = 9,
+    /// How many of them were there when it looked, without waiting.
+    EventsWaiting = 10,
+    /// When the loop began, on its clock; 0 before that.
+    LoopStart = 11,
+    /// When the engine was begun, when the realm stood, and when the hooks were there.
+    EngineStart = 12,
+    RealmReady = 13,
+    HooksReady = 14,
+    /// When the loop ended.
+    LoopExit = 15,
 }
 
-const WORD_COUNT: usize = 8;
+const WORD_COUNT: usize = 16;
 
 pub(crate) struct LoopState {
     memory: &'static [Cell<u8>],
 }
 
 impl LoopState {
-    /// Makes the words. They live as long as the process: a realm's 64 bytes are not worth a race at its end.
+    /// Makes the words. They live as long as the process: a realm's 128 bytes are not worth a race at its end.
     pub fn new() -> Self {
         let words: &'static mut [u64; WORD_COUNT] = Box::leak(Box::new([0; WORD_COUNT]));
         let memory: Vec<Cell<u8>> = words.iter().flat_map(|word| word.to_ne_bytes()).map(Cell::new).collect();
@@ -53,6 +69,10 @@ impl LoopState {
         for (byte, cell) in value.to_ne_bytes().into_iter().zip(&self.memory[start..start + 8]) {
             cell.set(byte);
         }
+    }
+
+    pub fn add(&self, word: Word, value: f64) {
+        self.set(word, self.get(word) + value);
     }
 
     /// The words as JavaScript sees them: a Float64Array.

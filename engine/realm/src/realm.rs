@@ -8,18 +8,36 @@ use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
 use crate::op::Area;
 use brio_jsc::{Context, Value, Vm, VmOptions};
-use brio_reactor::{LoopClock, Mailbox, Reactor, Signals};
+use brio_reactor::{LoopClock, Mailbox, Reactor, Signals, monotonic_ms};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How long the end of a realm waits for its jobs on the thread pool, and how often it looks.
 const POOL_WAIT_MAX: Duration = Duration::from_secs(2);
 const POOL_WAIT_STEP: Duration = Duration::from_millis(50);
+
+/// When the process began: the zero of `performance.now()` in all of its realms.
+#[derive(Clone, Copy, Debug)]
+pub struct Started {
+    /// On the scale of [`monotonic_ms`].
+    pub monotonic_ms: f64,
+    /// Since 1970.
+    pub unix_ms: f64,
+}
+
+/// The beginning of the process; the first realm notes it.
+pub fn started() -> Started {
+    static STARTED: OnceLock<Started> = OnceLock::new();
+    *STARTED.get_or_init(|| {
+        let unix = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Started { monotonic_ms: monotonic_ms(), unix_ms: unix.as_secs_f64() * 1000.0 }
+    })
+}
 
 /// A message to a loop: runs on its thread as a task of its own.
 pub type Message = Box<dyn FnOnce(&Rc<Realm>) + Send>;
@@ -77,8 +95,10 @@ impl Realm {
     /// # Errors
     /// The system's error when no descriptor is left for the poller.
     pub fn new(options: RealmOptions) -> io::Result<Rc<Self>> {
+        let _ = started();
         let reactor = Rc::new(Reactor::new()?);
         let stopping = Arc::new(AtomicBool::new(false));
+        let engine_start_ms = monotonic_ms();
         let vm = Vm::new(VmOptions { can_be_terminated: options.is_worker });
         if options.is_worker {
             STOPPING.set(Some(stopping.clone()));
@@ -107,6 +127,8 @@ impl Realm {
             vm,
         });
         realm.state.set(Word::Now, realm.clock.now_ms());
+        realm.state.set(Word::EngineStart, engine_start_ms);
+        realm.state.set(Word::RealmReady, realm.clock.now_ms());
         CURRENT.set(Some(realm.clone()));
         realm.watch_glib()?;
         Ok(realm)
@@ -188,6 +210,7 @@ impl Realm {
 
     /// Installs the functions of `object` as hooks.
     pub fn install_hooks<'cx>(&self, cx: Context<'cx>, object: Value<'cx>) -> Result<(), Value<'cx>> {
+        self.state.set(Word::HooksReady, monotonic_ms());
         self.hooks.install(cx, object)
     }
 

@@ -4,9 +4,11 @@ use crate::hooks::Hook;
 use crate::io::IoHandler;
 use crate::realm::Realm;
 use brio_jsc::Value;
-use brio_reactor::{Readiness, Signals, Token};
+use brio_reactor::{Readiness, SignalFlag, Signals, Token};
 use std::io;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The kind of a signal's event, the same in `builtins/internal/loop.ts`.
 const EVENT_KIND_SIGNAL: i32 = 1;
@@ -43,6 +45,43 @@ impl Realm {
     pub fn unwatch_signal(&self, number: i32) {
         if let Some(signals) = self.signals().borrow_mut().as_mut() {
             signals.unsubscribe(number);
+        }
+    }
+}
+
+/// Takes a signal from the program's listeners of this thread while it lives, and keeps it in a flag.
+pub struct Interruption {
+    realm: Rc<Realm>,
+    number: i32,
+    was_watched: bool,
+    signal: SignalFlag,
+}
+
+impl Realm {
+    /// Begins an [`Interruption`] by signal `number`.
+    ///
+    /// # Errors
+    /// As [`brio_reactor::Signals::subscribe`].
+    pub fn interruption(self: &Rc<Self>, number: i32) -> io::Result<Interruption> {
+        // First the new listener: in between the signal would do what it does by default.
+        let signal = SignalFlag::new(number)?;
+        let was_watched = self.signals().borrow_mut().as_mut().is_some_and(|signals| signals.unsubscribe(number));
+        Ok(Interruption { realm: Rc::clone(self), number, was_watched, signal })
+    }
+}
+
+impl Interruption {
+    /// Becomes true when the signal comes.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.signal.flag()
+    }
+}
+
+impl Drop for Interruption {
+    fn drop(&mut self) {
+        if self.was_watched {
+            // It could be watched before, and a descriptor was let go since: an error has no other cause.
+            let _ = self.realm.watch_signal(self.number);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::io::IoHandler;
 use crate::loop_state::Word;
 use crate::realm::Realm;
 use brio_jsc::{Context, Value};
-use brio_reactor::{Interest, Readiness};
+use brio_reactor::{Interest, Readiness, monotonic_ms};
 use std::io;
 use std::rc::Rc;
 use std::time::Duration;
@@ -84,7 +84,8 @@ impl Realm {
     /// Runs the loop until nothing keeps it alive or it is asked to stop. Returns the exit code that JavaScript says.
     pub fn run(self: &Rc<Self>) -> i32 {
         self.settle();
-        self.update_time();
+        let started_ms = self.update_time();
+        self.state().set(Word::LoopStart, started_ms);
         self.run_timers();
         while !self.is_stopping() {
             if !self.is_alive() {
@@ -98,6 +99,7 @@ impl Realm {
                 return 1;
             }
         }
+        self.state().set(Word::LoopExit, monotonic_ms());
         if let (true, Some(code)) = (self.is_stopping(), self.ending.stopped_code()) {
             self.flush_turn();
             return code;
@@ -126,11 +128,20 @@ impl Realm {
         let started_ms = self.now_ms();
         let glib_timeout = self.vm().glib().timeout();
         let timeout = self.poll_timeout(glib_timeout);
+        let waits_since_ms = (timeout != Some(Duration::ZERO)).then(|| monotonic_ms());
+        let mut is_first = true;
         let polled = self.reactor().poll(timeout, &mut |token, readiness| {
+            if std::mem::take(&mut is_first) {
+                self.count_idle(waits_since_ms);
+            }
             if let Some(handler) = self.handlers().get(token) {
                 handler.ready(self, readiness);
             }
         })?;
+        if is_first {
+            self.count_idle(waits_since_ms);
+        }
+        self.count_events(polled.event_count, waits_since_ms.is_none());
         self.handlers().end_poll();
         self.update_time();
         if polled.woken {
@@ -146,6 +157,22 @@ impl Realm {
         self.update_time();
         self.run_timers();
         Ok(())
+    }
+
+    /// Adds what the loop waited to the idle time, which `performance.eventLoopUtilization` reads.
+    fn count_idle(&self, waits_since_ms: Option<f64>) {
+        if let Some(since_ms) = waits_since_ms {
+            self.state().add(Word::Idle, monotonic_ms() - since_ms);
+        }
+    }
+
+    fn count_events(&self, count: usize, were_waiting: bool) {
+        let state = self.state();
+        state.add(Word::Turns, 1.0);
+        state.add(Word::Events, count as f64);
+        if were_waiting {
+            state.add(Word::EventsWaiting, count as f64);
+        }
     }
 
     fn poll_timeout(&self, glib_timeout: Option<Duration>) -> Option<Duration> {

@@ -5,14 +5,22 @@ mod generated {
     pub mod contexts_ops;
 }
 
-use brio_realm::jsc::{Context, Value};
-use brio_realm::op::Thrown;
+use brio_realm::jsc::{Context, Ended, Limits, Value};
+use brio_realm::op::{OpError, Thrown};
+use brio_realm::Realm;
 pub use generated::contexts_ops::AREA;
 use generated::contexts_ops::ContextsOps;
+use std::cell::Cell;
+use std::time::Duration;
 
-/// State of the area: none.
+/// State of the area on one thread.
 #[derive(Default)]
-pub struct Contexts;
+pub struct Contexts {
+    /// Whether the loop was told to end the engine's watching of entries.
+    leaves_watched_entry: Cell<bool>,
+}
+
+const SIGINT: i32 = 2;
 
 impl ContextsOps for Contexts {
     fn create_context<'cx>(&self, cx: Context<'cx>, target: Value<'cx>, declared: Value<'cx>, on_rejection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
@@ -21,8 +29,38 @@ impl ContextsOps for Contexts {
         Ok(global)
     }
 
-    fn evaluate_in<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.context_of(global).evaluate_value(source, url, line)?)
+    fn evaluate_in<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32, is_strict: bool) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.with_strictness(is_strict, || cx.context_of(global).evaluate_value(source, url, line))?)
+    }
+
+    fn set_strict_assignment<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, assign: Value<'cx>) -> Result<(), Thrown<'cx>> {
+        cx.set_strict_assignment(global, assign);
+        Ok(())
+    }
+
+    fn run_limited<'cx>(&self, cx: Context<'cx>, work: Value<'cx>, timeout_ms: f64, breaks_on_interrupt: bool) -> Result<Value<'cx>, Thrown<'cx>> {
+        if !cx.can_limit() {
+            return Err(OpError::coded("ERR_METHOD_NOT_IMPLEMENTED", "The vm.Script timeout method is not implemented").into());
+        }
+        let realm = Realm::current();
+        if !self.leaves_watched_entry.replace(true) {
+            realm.at_turn_end(|realm| {
+                if realm.is_between_tasks() {
+                    realm.context().leave_watched_entry();
+                }
+            });
+        }
+        let interruption = if breaks_on_interrupt { Some(realm.interruption(SIGINT).map_err(|error| OpError::system(&error, "sigaction"))?) } else { None };
+        let limits = Limits {
+            time: (timeout_ms > 0.0).then(|| Duration::from_secs_f64(timeout_ms / 1000.0)),
+            interrupted: interruption.as_ref().map(|interruption| interruption.flag()),
+        };
+        let (outcome, ended) = cx.run_limited(limits, || work.call(cx, &[]));
+        match ended {
+            Some(Ended::TimedOut) => Err(OpError::coded("ERR_SCRIPT_EXECUTION_TIMEOUT", format!("Script execution timed out after {timeout_ms}ms")).into()),
+            Some(Ended::Interrupted) => Err(OpError::coded("ERR_SCRIPT_EXECUTION_INTERRUPTED", "Script execution was interrupted by `SIGINT`").into()),
+            None => Ok(outcome?),
+        }
     }
 
     fn with_plain_globals<'cx>(&self, cx: Context<'cx>, work: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {

@@ -56,6 +56,10 @@ impl EngineOps for Engine {
         Ok(cx.array(&[state.object, Value::int32(state.entry), Value::number(state.storage as f64), Value::int32(state.kind)]))
     }
 
+    fn shares_structure<'cx>(&self, _cx: Context<'cx>, first: Value<'cx>, second: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+        Ok(first.shares_structure(second))
+    }
+
     fn weak_entries<'cx>(&self, _cx: Context<'cx>, _collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(Value::undefined())
     }

@@ -70,19 +70,21 @@ impl ModulesOps for Modules {
     }
 
     fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
-        let form = match form {
-            1 => Form::Generator,
-            2 => Form::Async,
-            3 => Form::AsyncGenerator,
-            _ => Form::Plain,
-        };
-        let text = Loader::shared().text(handle, form, url).ok_or_else(used_up)?;
+        let text = Loader::shared().text(handle, form_of(form), url).ok_or_else(used_up)?;
         Ok(cx.evaluate(&text, url, 1)?)
     }
 
     fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
         let text = Loader::shared().script_text(handle, url).ok_or_else(used_up)?;
         Ok(cx.evaluate(&text, url, 1)?)
+    }
+
+    fn module_text(&self, handle: u32, form: u8, url: &str) -> Result<Text, OpError> {
+        Ok(Loader::shared().text(handle, form_of(form), url).ok_or_else(used_up)?.into())
+    }
+
+    fn script_text(&self, handle: u32, url: &str) -> Result<Text, OpError> {
+        Ok(Loader::shared().script_text(handle, url).ok_or_else(used_up)?.into())
     }
 
     fn release(&self, handle: u32) -> Result<(), OpError> {
@@ -137,6 +139,15 @@ fn unresolved(error: ResolveError) -> OpError {
     match error.path {
         Some(path) => coded.with_path(&path),
         None => coded,
+    }
+}
+
+fn form_of(number: u8) -> Form {
+    match number {
+        1 => Form::Generator,
+        2 => Form::Async,
+        3 => Form::AsyncGenerator,
+        _ => Form::Plain,
     }
 }
 

@@ -11,8 +11,15 @@ pub trait ContextsOps {
     /// context that reject unhandled are reported to `onRejection(promise, reason)`. `declared`, an object, gets a property for each name
     /// that scripts declare and assign.
     fn create_context<'cx>(&self, cx: Context<'cx>, target: Value<'cx>, declared: Value<'cx>, on_rejection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Evaluates a classic script in the context of `global`; `line` is the number of its first line. Throws what it throws.
-    fn evaluate_in<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Evaluates a classic script in the context of `global`; `line` is the number of its first line. While a strict script runs, an
+    /// assignment that the target refuses throws. Throws what the script throws.
+    fn evaluate_in<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32, is_strict: bool) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Makes assignments of strict scripts to the global of a context go through `assign(target, name, value)`.
+    fn set_strict_assignment<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, assign: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Calls `work()` and returns what it returns. Code that runs longer than `timeoutMs` (0: no limit), or while SIGINT comes when
+    /// `breaksOnInterrupt` is set, is ended without being able to catch that. Throws ERR_SCRIPT_EXECUTION_TIMEOUT or
+    /// ERR_SCRIPT_EXECUTION_INTERRUPTED then, and ERR_METHOD_NOT_IMPLEMENTED when this engine cannot end running code.
+    fn run_limited<'cx>(&self, cx: Context<'cx>, work: Value<'cx>, timeout_ms: f64, breaks_on_interrupt: bool) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Calls `work()` while the globals of contexts are plain objects, whose own properties it can see and change.
     fn with_plain_globals<'cx>(&self, cx: Context<'cx>, work: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Parses a classic script; nothing of it runs, nothing is declared. Throws the SyntaxError.
@@ -47,7 +54,29 @@ impl NativeFunction for EvaluateInOp {
         let mut source: Value<'cx> = op::argument(cx, &arguments, 1, "evaluateIn: source")?;
         let mut url: Value<'cx> = op::argument(cx, &arguments, 2, "evaluateIn: url")?;
         let mut line: i32 = op::argument(cx, &arguments, 3, "evaluateIn: line")?;
-        op::finish(cx, ContextsOps::evaluate_in(&*state(), cx, global, source, url, line))
+        let mut is_strict: bool = op::argument(cx, &arguments, 4, "evaluateIn: is_strict")?;
+        op::finish(cx, ContextsOps::evaluate_in(&*state(), cx, global, source, url, line, is_strict))
+    }
+}
+
+struct SetStrictAssignmentOp;
+impl NativeFunction for SetStrictAssignmentOp {
+    const NAME: &'static str = "setStrictAssignment";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut global: Value<'cx> = op::argument(cx, &arguments, 0, "setStrictAssignment: global")?;
+        let mut assign: Value<'cx> = op::argument(cx, &arguments, 1, "setStrictAssignment: assign")?;
+        op::finish(cx, ContextsOps::set_strict_assignment(&*state(), cx, global, assign))
+    }
+}
+
+struct RunLimitedOp;
+impl NativeFunction for RunLimitedOp {
+    const NAME: &'static str = "runLimited";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut work: Value<'cx> = op::argument(cx, &arguments, 0, "runLimited: work")?;
+        let mut timeout_ms: f64 = op::argument(cx, &arguments, 1, "runLimited: timeout_ms")?;
+        let mut breaks_on_interrupt: bool = op::argument(cx, &arguments, 2, "runLimited: breaks_on_interrupt")?;
+        op::finish(cx, ContextsOps::run_limited(&*state(), cx, work, timeout_ms, breaks_on_interrupt))
     }
 }
 
@@ -77,6 +106,8 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "createContext", is_async: false, make: op::make::<CreateContextOp> },
         AreaFunction { name: "evaluateIn", is_async: false, make: op::make::<EvaluateInOp> },
+        AreaFunction { name: "setStrictAssignment", is_async: false, make: op::make::<SetStrictAssignmentOp> },
+        AreaFunction { name: "runLimited", is_async: false, make: op::make::<RunLimitedOp> },
         AreaFunction { name: "withPlainGlobals", is_async: false, make: op::make::<WithPlainGlobalsOp> },
         AreaFunction { name: "checkSyntax", is_async: false, make: op::make::<CheckSyntaxOp> },
     ],

@@ -27,6 +27,9 @@ pub trait EngineOps {
     /// What a WeakMap (keys and values in turn) or WeakSet (values) holds at this moment, as an array.
     /// `undefined` when the engine does not let us look.
     fn weak_entries<'cx>(&self, cx: Context<'cx>, collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Whether two objects surely have the same prototype and the same own properties, indices of typed arrays apart. `false` says nothing.
+    /// Runs no user code.
+    fn shares_structure<'cx>(&self, cx: Context<'cx>, first: Value<'cx>, second: Value<'cx>) -> Result<bool, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -110,6 +113,16 @@ impl NativeFunction for WeakEntriesOp {
     }
 }
 
+struct SharesStructureOp;
+impl NativeFunction for SharesStructureOp {
+    const NAME: &'static str = "sharesStructure";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut first: Value<'cx> = op::argument(cx, &arguments, 0, "sharesStructure: first")?;
+        let mut second: Value<'cx> = op::argument(cx, &arguments, 1, "sharesStructure: second")?;
+        op::finish(cx, EngineOps::shares_structure(&*state(), cx, first, second))
+    }
+}
+
 /// The functions of `native:engine`.
 pub const AREA: Area = Area {
     name: "engine",
@@ -122,5 +135,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "proxyHandler", is_async: false, make: op::make::<ProxyHandlerOp> },
         AreaFunction { name: "iteratorState", is_async: false, make: op::make::<IteratorStateOp> },
         AreaFunction { name: "weakEntries", is_async: false, make: op::make::<WeakEntriesOp> },
+        AreaFunction { name: "sharesStructure", is_async: false, make: op::make::<SharesStructureOp> },
     ],
 };

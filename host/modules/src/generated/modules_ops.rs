@@ -106,6 +106,10 @@ pub trait ModulesOps {
     fn configure(&self, conditions: &[String], global_folders: &[String], preserve_symlinks: bool, preserve_symlinks_main: bool) -> Result<(), OpError>;
     /// The home that the files around `entry` speak of.
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError>;
+    /// The text that `compile` would evaluate, for another context. Uses the handle up.
+    fn module_text(&self, handle: u32, form: u8, url: &str) -> Result<Text, OpError>;
+    /// The text that `runScript` would evaluate, for another context. Uses the handle up.
+    fn script_text(&self, handle: u32, url: &str) -> Result<Text, OpError>;
 }
 
 thread_local! {
@@ -299,6 +303,27 @@ impl NativeFunction for DetectHomeOp {
     }
 }
 
+struct ModuleTextOp;
+impl NativeFunction for ModuleTextOp {
+    const NAME: &'static str = "moduleText";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "moduleText: handle")?;
+        let mut form: u8 = op::argument(cx, &arguments, 1, "moduleText: form")?;
+        let mut url: String = op::argument(cx, &arguments, 2, "moduleText: url")?;
+        op::finish(cx, ModulesOps::module_text(&*state(), handle, form, &url))
+    }
+}
+
+struct ScriptTextOp;
+impl NativeFunction for ScriptTextOp {
+    const NAME: &'static str = "scriptText";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "scriptText: handle")?;
+        let mut url: String = op::argument(cx, &arguments, 1, "scriptText: url")?;
+        op::finish(cx, ModulesOps::script_text(&*state(), handle, &url))
+    }
+}
+
 /// The functions of `native:modules`.
 pub const AREA: Area = Area {
     name: "modules",
@@ -321,5 +346,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "setHome", is_async: false, make: op::make::<SetHomeOp> },
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "detectHome", is_async: false, make: op::make::<DetectHomeOp> },
+        AreaFunction { name: "moduleText", is_async: false, make: op::make::<ModuleTextOp> },
+        AreaFunction { name: "scriptText", is_async: false, make: op::make::<ScriptTextOp> },
     ],
 };

@@ -1,0 +1,99 @@
+// `import()` in the code of node:vm. The engine has none for scripts, so code that says `import` is lowered: the call becomes one
+// of a function that is kept in a hidden global, under a number for each text. Code with an `await` is lowered as well, so that it
+// keeps the asynchronous context (`docs/internals/async_context.md`).
+import { asyncCell } from "internal:bootstrap";
+import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING, ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG, ERR_VM_MODULE_NOT_MODULE } from "internal:errors";
+import { option } from "internal:launch";
+import { pathOfFileUrl } from "internal:loader/file_url";
+import defer * as dynamic from "internal:loader/dynamic_import";
+import { isNamespace } from "internal:loader/namespace_registry";
+import { readStack } from "internal:loader/stack_reads";
+import { helpers } from "internal:loader/syntax_support";
+import { emitWarning } from "internal:process";
+import { validateFunction } from "internal:validators";
+import { constants, defineHidden, type Importer, importerIn } from "internal:vm/contexts";
+import defer * as modules from "internal:vm/module";
+import { loadScript, scriptText } from "native:modules";
+import { cwd } from "native:process";
+
+/** The option `importModuleDynamically`. */
+export type DynamicImport = ((specifier: string, referrer: unknown, attributes: object, phase: string) => unknown) | symbol | undefined;
+
+const REGISTRY = "$brioVmImports";
+const NEEDS_LOWERING = /\b(?:import|await)\b/;
+
+let hasWarned = false;
+
+/** Checks the option. Throws ERR_INVALID_ARG_TYPE for what is neither a function nor a constant of `vm.constants`. */
+export function validateDynamicImport(value: unknown): void {
+  if (value === undefined || value === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) return;
+  validateFunction(value, "options.importModuleDynamically");
+}
+
+/** The `import` of code called `filename` with the given option; `referrer()` is what the callback gets as the one who asks. */
+export function importerFor(callback: DynamicImport, filename: string, referrer: () => unknown): Importer {
+  if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) {
+    if (!hasWarned) {
+      hasWarned = true;
+      emitWarning("vm.USE_MAIN_CONTEXT_DEFAULT_LOADER is an experimental feature and might change at any time", "ExperimentalWarning");
+    }
+    return dynamic.importerFor(parentOf(filename));
+  }
+  return async (specifier, options) => {
+    if (callback === undefined) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
+    if (!option("--experimental-vm-modules")) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
+    const text = `${specifier as string}`;
+    const attributes = { __proto__: null, ...(options as any)?.with };
+    const made: any = await (callback as Function)(text, referrer(), attributes, "evaluation");
+    if (typeof made === "object" && made !== null) {
+      if (isNamespace(made)) return made;
+      if (modules.isModule(made)) {
+        if (made.status === "errored") throw made.error;
+        return made.namespace;
+      }
+    }
+    throw new ERR_VM_MODULE_NOT_MODULE();
+  };
+}
+
+/** The file or folder from which the main loader resolves for code of that name: itself when it is a path or URL, else the working directory. */
+function parentOf(filename: string): string {
+  return filename.startsWith("/") ? filename : (pathOfFileUrl(filename) ?? `${cwd()}/_`);
+}
+
+/** A script whose `import()` works. */
+export interface Lowered {
+  text: string;
+  /** Makes the importer known to a context; undefined stands for the main one. */
+  attach(context: object | undefined): void;
+}
+
+let nextNumber = 0;
+const registries = new WeakMap<object, Record<number, Importer>>();
+
+/** Lowers code that says `import` or `await`; null for other code. */
+export function lower(code: string, filename: string, importer: () => Importer): Lowered | null {
+  if (!NEEDS_LOWERING.test(code)) return null;
+  const number = nextNumber++;
+  const { handle, record } = loadScript(code, "vm.js", `${REGISTRY}[${number}]`, "", `${REGISTRY}.helpers`, `${REGISTRY}.context`);
+  // The engine took the text already; what our parser does not understand stays as it is.
+  if (JSON.parse(record).error !== undefined) return null;
+  const text = scriptText(handle, filename);
+  const attach = (context: object | undefined): void => {
+    const key = context ?? globalThis;
+    let registry = registries.get(key);
+    if (registry === undefined) {
+      registries.set(key, (registry = makeRegistry()));
+      if (context === undefined) Object.defineProperty(globalThis, REGISTRY, { value: registry, enumerable: false, configurable: true });
+      else defineHidden(context, REGISTRY, registry);
+    }
+    registry[number] ??= context === undefined ? importer() : importerIn(context, importer());
+  };
+  return { text, attach };
+}
+
+function makeRegistry(): Record<number, Importer> {
+  const registry: any = { __proto__: null, stack: readStack, context: asyncCell };
+  Object.defineProperty(registry, "helpers", { get: helpers });
+  return registry;
+}

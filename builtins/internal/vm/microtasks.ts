@@ -1,0 +1,80 @@
+// Contexts with a queue of promise jobs of their own (`microtaskMode: "afterEvaluate"`): their jobs run when a script of the
+// context ends, within its time limit, and never later by themselves. The engine has one queue for all contexts, so the context
+// gets a `then` that keeps its reactions in a list, and looks at the promises' states when it is told to run.
+// An `await` of the context's code does not go through `then`: for texts that have one, the engine's own queue is run as well,
+// and with it the jobs of everybody else that wait at that moment.
+import { promiseResult, promiseState } from "native:engine";
+import { runJobs } from "native:realm";
+
+/** Prepares a context. Returns the function that runs its jobs; `mayAwait`: its code has an `await`. */
+export function install(evaluate: (text: string) => unknown): (mayAwait: boolean) => void {
+  const prepare = evaluate(OWN_REACTIONS) as (stateOf: unknown, resultOf: unknown) => () => boolean;
+  const runReactions = prepare(promiseState, promiseResult);
+  let hasAwaits = false;
+  return (mayAwait) => {
+    hasAwaits ||= mayAwait;
+    runReactions();
+    if (!hasAwaits) return;
+    do runJobs();
+    while (runReactions());
+  };
+}
+
+// 0 pending, 1 fulfilled, 2 rejected, -1 no promise, as native:engine counts.
+const OWN_REACTIONS = `(function (stateOf, resultOf) {
+  const NativePromise = Promise;
+  const { then } = NativePromise.prototype;
+  const { apply } = Reflect;
+  const nothing = () => {};
+  let waiting = [];
+  const add = (promise, onFulfilled, onRejected, resolve, reject) => {
+    // The reason of a rejection is looked at here.
+    apply(then, promise, [nothing, nothing]);
+    waiting.push({ promise, onFulfilled, onRejected, resolve, reject });
+  };
+  const settle = ({ promise, onFulfilled, onRejected, resolve, reject }, state) => {
+    const result = resultOf(promise);
+    const handler = state === 1 ? onFulfilled : onRejected;
+    if (typeof handler !== "function") return state === 1 ? resolve(result) : reject(result);
+    let value;
+    try {
+      value = handler(result);
+    } catch (error) {
+      return reject(error);
+    }
+    // A promise of the language is waited for here; resolving with it would take the engine's queue.
+    if (stateOf(value) !== -1 && value instanceof NativePromise) add(value, undefined, undefined, resolve, reject);
+    else resolve(value);
+  };
+  const own = {
+    then(onFulfilled, onRejected) {
+      if (stateOf(this) === -1) return apply(then, this, [onFulfilled, onRejected]);
+      let resolve;
+      let reject;
+      const derived = new NativePromise((first, second) => {
+        resolve = first;
+        reject = second;
+      });
+      add(this, onFulfilled, onRejected, resolve, reject);
+      return derived;
+    },
+  };
+  Object.defineProperty(NativePromise.prototype, "then", { value: own.then, writable: true, enumerable: false, configurable: true });
+  return () => {
+    let ran = false;
+    for (let isMoving = true; isMoving;) {
+      isMoving = false;
+      const reactions = waiting;
+      waiting = [];
+      for (const reaction of reactions) {
+        const state = stateOf(reaction.promise);
+        if (state === 0) waiting.push(reaction);
+        else {
+          isMoving = ran = true;
+          settle(reaction, state);
+        }
+      }
+    }
+    return ran;
+  };
+})`;
