@@ -29,7 +29,7 @@ const LAZY: Record<string, string[]> = {
   "web:broadcast_channel": ["BroadcastChannel"],
   "web:message_event": ["MessageEvent"],
   "web:error_event": ["ErrorEvent"],
-  "web:performance": ["performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver", "PerformanceObserverEntryList"],
+  "web:performance": ["performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver", "PerformanceObserverEntryList", "PerformanceResourceTiming"],
   "web:crypto": ["crypto", "Crypto", "CryptoKey", "SubtleCrypto"],
   "web:navigator": ["navigator", "Navigator"],
   "web:compression_streams": ["CompressionStream", "DecompressionStream"],

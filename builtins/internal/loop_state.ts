@@ -9,6 +9,20 @@ export const REFERENCED_IMMEDIATES = 3;
 export const TICKS = 4;
 export const NOW = 5;
 export const REFERENCES = 6;
+/** Milliseconds that the loop spent waiting. */
+export const IDLE = 7;
+/** Turns of the loop, events it handled, and those of them that it did not wait for. */
+export const TURNS = 8;
+export const EVENTS = 9;
+export const EVENTS_WAITING = 10;
+/** When the loop began, in its milliseconds; 0 before that. */
+export const LOOP_START = 11;
+/** When the engine was begun, when the realm stood, and when the hooks of the loop were there. */
+export const ENGINE_START = 12;
+export const REALM_READY = 13;
+export const HOOKS_READY = 14;
+/** When the loop ended. */
+export const LOOP_EXIT = 15;
 
 /** The words. */
 export const loopState: Float64Array = makeView();

@@ -1,47 +1,21 @@
 // node:v8: serialization in V8's format, and the numbers of the heap as far as this engine has them. Profiles, coverage and heap
 // snapshots are V8's own and not there. https://nodejs.org/api/v8.html
-import { ERR_NOT_BUILDING_SNAPSHOT } from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED, ERR_NOT_BUILDING_SNAPSHOT } from "internal:errors";
 import { missingMember } from "internal:missing_members";
+import { emitWarning } from "internal:process";
+import { isUint8Array } from "internal:util/types";
+import { isURL } from "internal:url";
 import { DefaultDeserializer, DefaultSerializer, deserialize, serialize } from "internal:v8/defaults";
 import { Deserializer } from "internal:v8/deserializer";
+import { GCProfiler } from "internal:v8/gc_profiler";
+import { getHeapSpaceStatistics, getHeapStatistics } from "internal:v8/heap_statistics";
+import defer * as promiseHooking from "internal:v8/promise_hooks";
 import { Serializer, requireNew } from "internal:v8/serializer";
-import { validateString } from "internal:validators";
+import { validateFunction, validateObject, validateOneOf, validateString } from "internal:validators";
 import defer * as engineFlags from "internal:engine_flags";
 import { crc32Text } from "native:zlib";
-import { memory } from "native:process";
-import { memoryStatistics } from "native:realm";
 
 const ENGINE_TAG = 0x2506;
-const HEAP_LIMIT_BYTES = 4 * 1024 ** 3;
-
-/** The heap in bytes; fields that only V8 has are 0. */
-function getHeapStatistics(): object {
-  const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics() as any;
-  return {
-    total_heap_size: heapCapacity,
-    total_heap_size_executable: 0,
-    total_physical_size: memory().residentBytes,
-    total_available_size: HEAP_LIMIT_BYTES - heapSize,
-    used_heap_size: heapSize,
-    heap_size_limit: HEAP_LIMIT_BYTES,
-    malloced_memory: 0,
-    peak_malloced_memory: 0,
-    does_zap_garbage: 0,
-    number_of_native_contexts: 1,
-    number_of_detached_contexts: 0,
-    total_global_handles_size: 0,
-    used_global_handles_size: 0,
-    external_memory: extraMemorySize,
-    total_allocated_bytes: heapSize,
-  };
-}
-
-/** This engine has one space for all objects: it stands under V8's name for the largest. */
-function getHeapSpaceStatistics(): object[] {
-  const { heapSize, heapCapacity } = memoryStatistics() as any;
-  return [{ space_name: "old_space", space_size: heapCapacity, space_used_size: heapSize, space_available_size: heapCapacity - heapSize, physical_space_size: heapCapacity }];
-}
-
 /** The flags that were set: V8's mean nothing to this engine, but cached code would not fit any more. */
 let flagsSet = "";
 
@@ -77,6 +51,21 @@ const startupSnapshot = {
 const takeCoverage = (): void => {};
 const stopCoverage = (): void => {};
 
+/** The arguments are checked; this engine's interface cannot walk the heap. */
+function queryObjects(constructor: unknown, options: any = {}): never {
+  validateFunction(constructor, "constructor");
+  emitWarning("v8.queryObjects() is an experimental feature and might change at any time", "ExperimentalWarning");
+  validateObject(options, "options");
+  validateOneOf(options.format ?? "count", "options.format", ["count", "summary"]);
+  throw new ERR_METHOD_NOT_IMPLEMENTED("v8.queryObjects");
+}
+
+/** The file's name is checked; this engine's interface gives no snapshot. */
+function writeHeapSnapshot(filename?: unknown): never {
+  if (filename !== undefined && typeof filename !== "string" && !isUint8Array(filename) && !isURL(filename)) throw new ERR_INVALID_ARG_TYPE("path", ["string", "Buffer", "URL"], filename);
+  throw new ERR_METHOD_NOT_IMPLEMENTED("v8.writeHeapSnapshot");
+}
+
 const NAMES = [
   "cachedDataVersionTag", "getHeapSnapshot", "getHeapStatistics", "getHeapSpaceStatistics", "getHeapCodeStatistics", "getCppHeapStatistics",
   "setFlagsFromString", "Serializer", "Deserializer", "DefaultSerializer", "DefaultDeserializer", "deserialize", "takeCoverage", "stopCoverage",
@@ -85,11 +74,13 @@ const NAMES = [
 ];
 const MEMBERS: Record<string, unknown> = {
   cachedDataVersionTag, getHeapStatistics, getHeapSpaceStatistics, setFlagsFromString, startupSnapshot, isStringOneByteRepresentation, takeCoverage, stopCoverage,
+  queryObjects, writeHeapSnapshot, GCProfiler,
   serialize, deserialize, DefaultSerializer: requireNew(DefaultSerializer), DefaultDeserializer: requireNew(DefaultDeserializer), Serializer: requireNew(Serializer),
   Deserializer: requireNew(Deserializer),
 };
 
 const v8: Record<string, unknown> = {};
 for (const name of NAMES) v8[name] = MEMBERS[name] ?? missingMember("v8", name);
+Object.defineProperty(v8, "promiseHooks", { get: () => promiseHooking.promiseHooks, enumerable: true, configurable: true });
 
 export default v8;

@@ -1,16 +1,21 @@
 // performance of High Resolution Time, User Timing and Performance Timeline (https://w3c.github.io/user-timing/), with Node's
-// classes and errors. What only Node has (timerify, nodeTiming, histograms) is added by node:perf_hooks.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
+// classes and errors. Histograms are node:perf_hooks'.
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
 import { EventTarget } from "web:event_target";
 import {
   addEntry, createMeasure, entryList, PerformanceEntry, PerformanceMark, PerformanceMeasure, removeEntries,
-  resolveMeasure,
+  resolveMeasure, toText,
 } from "internal:performance/entries";
 import { notifyObservers } from "internal:performance/observer";
+import defer * as events from "web:event";
+import defer * as loopTiming from "internal:performance/node_timing";
+import defer * as functions from "internal:performance/timerify";
+import defer * as resources from "internal:performance/resource_timing";
 import * as clock from "native:time";
 
 export { PerformanceEntry, PerformanceMark, PerformanceMeasure };
 export { PerformanceObserver, PerformanceObserverEntryList } from "internal:performance/observer";
+export { PerformanceResourceTiming } from "internal:performance/resource_timing";
 export { addSupportedType, observedEntry } from "internal:performance/observer";
 
 const kCreate = Symbol("create");
@@ -53,7 +58,7 @@ export class Performance extends EventTarget {
   measure(name: string, startOrOptions: any = undefined, endMark: any = undefined): PerformanceMeasure {
     Performance.#check(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("name");
-    const text = `${name}`;
+    const text = toText(name);
     const { start, duration, detail } = resolveMeasure(startOrOptions, endMark);
     const measure = createMeasure(text, start, duration, detail);
     addEntry(measure);
@@ -63,24 +68,31 @@ export class Performance extends EventTarget {
 
   clearMarks(name: string | undefined = undefined): void {
     Performance.#check(this);
-    removeEntries("mark", name === undefined ? undefined : `${name}`);
+    removeEntries("mark", name === undefined ? undefined : toText(name));
   }
 
   clearMeasures(name: string | undefined = undefined): void {
     Performance.#check(this);
-    removeEntries("measure", name === undefined ? undefined : `${name}`);
+    removeEntries("measure", name === undefined ? undefined : toText(name));
   }
 
   clearResourceTimings(name: string | undefined = undefined): void {
     Performance.#check(this);
-    removeEntries("resource", name === undefined ? undefined : `${name}`);
+    removeEntries("resource", name === undefined ? undefined : toText(name));
   }
 
   setResourceTimingBufferSize(maxSize: number): void {
     Performance.#check(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("maxSize");
-    const size = +maxSize;
-    if (!(size >= 0)) throw new ERR_INVALID_ARG_VALUE("maxSize", maxSize);
+    resources.setBufferSize(maxSize);
+  }
+
+  /** Node's: reports a resource from what the Fetch standard calls timing info. Returns its PerformanceResourceTiming. */
+  markResourceTiming(
+    timingInfo: any, requestedUrl: string, initiatorType: string, _global: unknown, cacheMode: string, _bodyInfo?: unknown, responseStatus = 0, deliveryType = "",
+  ): PerformanceEntry {
+    Performance.#check(this);
+    return resources.markResourceTiming(this as any, (type) => new events.Event(type) as any, timingInfo, requestedUrl, initiatorType, cacheMode, responseStatus, deliveryType);
   }
 
   getEntries(): PerformanceEntry[] {
@@ -100,19 +112,29 @@ export class Performance extends EventTarget {
     return entryList(undefined, `${type}`);
   }
 
+  /** Node's: how much of the time the loop was busy. With one earlier result, or two, the difference. */
+  eventLoopUtilization(first?: any, second?: any): object {
+    return loopTiming.eventLoopUtilization(first, second);
+  }
+
+  /** Node's: the milestones of the process. */
+  get nodeTiming(): object {
+    return loopTiming.nodeTiming;
+  }
+
+  /** Node's: `fn` with a "function" entry for observers at each call. */
+  timerify(fn: any, options: any = {}): any {
+    return functions.timerify(fn, options);
+  }
+
   toJSON(): object {
     Performance.#check(this);
-    const self: any = this;
-    const shown: Record<string, unknown> = {};
-    if (self.nodeTiming !== undefined) shown.nodeTiming = self.nodeTiming;
-    shown.timeOrigin = this.timeOrigin;
-    if (typeof self.eventLoopUtilization === "function") shown.eventLoopUtilization = self.eventLoopUtilization();
-    return shown;
+    return { nodeTiming: this.nodeTiming, timeOrigin: this.timeOrigin, eventLoopUtilization: this.eventLoopUtilization() };
   }
 }
 for (const member of [
-  "now", "timeOrigin", "mark", "measure", "clearMarks", "clearMeasures", "clearResourceTimings", "setResourceTimingBufferSize",
-  "getEntries", "getEntriesByName", "getEntriesByType", "toJSON",
+  "now", "timeOrigin", "mark", "measure", "clearMarks", "clearMeasures", "clearResourceTimings", "setResourceTimingBufferSize", "markResourceTiming",
+  "getEntries", "getEntriesByName", "getEntriesByType", "eventLoopUtilization", "nodeTiming", "timerify", "toJSON",
 ]) Object.defineProperty(Performance.prototype, member, { enumerable: true });
 Object.defineProperty(Performance.prototype, Symbol.toStringTag, { value: "Performance", configurable: true });
 for (const [method, length] of [["measure", 1], ["mark", 1]] as const) {

@@ -1,6 +1,7 @@
 // `createHook`: callbacks about resources. Timers, immediates, ticks, microtasks, native callbacks and AsyncResource
-// report; promises and sockets do not, since the engine has no hook for promises.
-import { type Hooks, setHooks } from "internal:async_context";
+// report; of promises those that `then`, `Promise.resolve` and `Promise.reject` make, since the engine has no hook for promises.
+import { enter, type Hooks, leave, makeScope, currentScope, type Saved, type Scope, setHooks } from "internal:async_context";
+import defer * as promises from "internal:v8/promise_hooks";
 import { ERR_ASYNC_CALLBACK } from "internal:errors";
 import * as uncaught from "internal:uncaught";
 
@@ -34,9 +35,29 @@ const dispatcher: Hooks = {
   before: (asyncId) => call("before", asyncId),
   after: (asyncId) => call("after", asyncId),
   destroy: (asyncId) => {
-    if (pendingDestroys.push(asyncId) === 1) Promise.resolve().then(flushDestroys);
+    if (pendingDestroys.push(asyncId) === 1) Reflect.apply(nativeThen, resolved, [flushDestroys]);
   },
 };
+
+const scopes = new WeakMap<object, Scope>();
+
+const promiseScoping = {
+  made(promise: object, parent: object | undefined): void {
+    const trigger = parent === undefined ? undefined : scopes.get(parent);
+    scopes.set(promise, makeScope("PROMISE", promise, trigger?.asyncId ?? currentScope().asyncId));
+  },
+  enter(promise: object): unknown {
+    const scope = scopes.get(promise);
+    return scope === undefined ? undefined : enter(scope);
+  },
+  leave(saved: unknown): void {
+    if (saved !== undefined) leave(saved as Saved);
+  },
+};
+
+// Taken before anybody watches promises: the events of ours are nobody's business.
+const resolved = Promise.resolve();
+const nativeThen = Promise.prototype.then;
 
 function flushDestroys(): void {
   const list = pendingDestroys;
@@ -55,13 +76,17 @@ class AsyncHook {
   enable(): this {
     if (!enabled.includes(this)) enabled = [...enabled, this];
     setHooks(dispatcher);
+    promises.setScoping(promiseScoping);
     return this;
   }
 
   /** Ends them. */
   disable(): this {
     enabled = enabled.filter((hook) => hook !== this);
-    if (enabled.length === 0) setHooks(null);
+    if (enabled.length === 0) {
+      setHooks(null);
+      promises.setScoping(null);
+    }
     return this;
   }
 }

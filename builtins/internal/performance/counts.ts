@@ -4,7 +4,18 @@
 /** What an empty histogram has for its smallest value, as in Node. */
 export const EMPTY_MIN = 2 ** 63;
 
+/** What a clone takes along: the limits, what was above, and pairs of bucket and count. */
+export interface CountsParts {
+  lowest: number;
+  highest: number;
+  figures: number;
+  exceeds: number;
+  buckets: number[];
+}
+
 export class Counts {
+  readonly #lowestValue: number;
+  readonly #figures: number;
   readonly #unit: number;
   readonly #bits: number;
   readonly #highest: number;
@@ -16,9 +27,24 @@ export class Counts {
 
   /** Values from `lowest` to `highest` with `figures` significant decimal digits. */
   constructor(lowest: number, highest: number, figures: number) {
+    this.#lowestValue = lowest;
+    this.#figures = figures;
     this.#unit = Math.floor(Math.log2(lowest));
     this.#bits = Math.ceil(Math.log2(2 * 10 ** figures));
     this.#highest = highest;
+  }
+
+  /** The counts as plain data, for `fromParts`. */
+  toParts(): CountsParts {
+    return { lowest: this.#lowestValue, highest: this.#highest, figures: this.#figures, exceeds: this.exceeds, buckets: [...this.#counts].flat() };
+  }
+
+  /** The counts of another thread. */
+  static fromParts({ lowest, highest, figures, exceeds, buckets }: CountsParts): Counts {
+    const counts = new Counts(lowest, highest, figures);
+    for (let index = 0; index < buckets.length; index += 2) counts.record(buckets[index]!, buckets[index + 1]!);
+    counts.exceeds = exceeds;
+    return counts;
   }
 
   /** The width of the bucket that has `value`. */

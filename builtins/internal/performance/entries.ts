@@ -11,6 +11,8 @@ import defer * as inspecting from "internal:util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
+/** What the constructors of entries ask for: builtins alone make them. */
+export const entryKey = kCreate;
 
 /** Names of Node's milestones, which marks may not have; `measure` may refer to them once `setMilestones` gave times. */
 const reserved = new Set(["nodeStart", "v8Start", "environment", "loopStart", "loopExit", "bootstrapComplete"]);
@@ -69,7 +71,7 @@ export class PerformanceMark extends PerformanceEntry {
 
   constructor(name: string, options: any = undefined) {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("name");
-    const text = `${name}`;
+    const text = toText(name);
     if (reserved.has(text)) throw new ERR_INVALID_ARG_VALUE("name", text);
     const bag = readOptions(options);
     const startTime = bag?.startTime === undefined ? now() : timeOf(bag.startTime, "startTime");
@@ -124,6 +126,12 @@ export function createMeasure(name: string, startTime: number, duration: number,
 /** An entry of another type ("function", "http", "gc" …). */
 export function createEntry(name: string, entryType: string, startTime: number, duration: number): PerformanceEntry {
   return new PerformanceEntry(kCreate, name, entryType, startTime, duration);
+}
+
+/** A name as a string. Throws V8's TypeError for a symbol. */
+export function toText(name: unknown): string {
+  if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
+  return `${name as string}`;
 }
 
 function readOptions(options: any): any {

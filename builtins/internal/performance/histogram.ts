@@ -2,7 +2,8 @@
 // intervals are not there yet and say so.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
 import { missingFunction } from "internal:missing_members";
-import { Counts } from "internal:performance/counts";
+import { kClone } from "internal:clone/protocol";
+import { Counts, type CountsParts } from "internal:performance/counts";
 import { setUnrefTimeout } from "internal:timers";
 import { validateInteger, validateNumber, validateObject } from "internal:validators";
 import defer * as inspecting from "internal:util/inspect";
@@ -85,6 +86,11 @@ export class Histogram {
     return { count, min, max, mean, exceeds, stddev, skewness, kurtosis, percentiles: Object.fromEntries(percentiles) };
   }
 
+  /** The other thread gets what was counted until now. */
+  [kClone](): object {
+    return { kind: "Histogram", isRecordable: this instanceof RecordableHistogram, counts: this.counts.toParts() };
+  }
+
   [kInspect](depth: any, options: any): unknown {
     if (typeof depth === "number" && depth < 0) return this;
     const { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles } = this;
@@ -133,6 +139,12 @@ export class RecordableHistogram extends Histogram {
 }
 for (const name of ["recordCorrected", "subtract"]) {
   Object.defineProperty(RecordableHistogram.prototype, name, { value: missingFunction(`perf_hooks.RecordableHistogram.${name}`), writable: true, configurable: true });
+}
+
+/** A histogram from its clone: one that can be written to, or another that only tells. */
+export function reviveHistogram({ counts, isRecordable }: { counts: CountsParts; isRecordable: boolean }): Histogram {
+  const restored = Counts.fromParts(counts);
+  return isRecordable ? new RecordableHistogram(kCreate, restored) : new Histogram(kCreate, restored);
 }
 
 function toNumber(value: number | bigint): number {

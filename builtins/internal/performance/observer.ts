@@ -10,7 +10,7 @@ const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
 
 // In alphabetical order, as programs see them. Builtins add theirs when they can be observed.
-let supportedTypes: readonly string[] = Object.freeze(["mark", "measure"]);
+let supportedTypes: readonly string[] = Object.freeze(["function", "mark", "measure", "resource"]);
 const observers = new Set<PerformanceObserver>();
 const pending = new Set<PerformanceObserver>();
 let isScheduled = false;

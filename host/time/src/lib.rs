@@ -6,30 +6,31 @@ mod generated {
 
 pub use generated::time_ops::AREA;
 use brio_realm::op::OpError;
+use brio_realm::reactor::monotonic_ms;
+use brio_realm::{Started, started};
 use generated::time_ops::TimeOps;
 use rustix::time::{ClockId, clock_gettime};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// When this thread's realm began.
-pub struct Time {
-    start: Instant,
-    origin_ms: f64,
-}
+/// State of the area: when the process began.
+pub struct Time(Started);
 
 impl Default for Time {
     fn default() -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { start: Instant::now(), origin_ms: since_epoch.as_secs_f64() * 1000.0 }
+        Self(started())
     }
 }
 
 impl TimeOps for Time {
     fn now(&self) -> Result<f64, OpError> {
-        Ok(self.start.elapsed().as_nanos() as f64 / 1e6)
+        Ok(monotonic_ms() - self.0.monotonic_ms)
     }
 
     fn time_origin(&self) -> Result<f64, OpError> {
-        Ok(self.origin_ms)
+        Ok(self.0.unix_ms)
+    }
+
+    fn monotonic_origin(&self) -> Result<f64, OpError> {
+        Ok(self.0.monotonic_ms)
     }
 
     fn monotonic_clock(&self, out: &mut [u8]) -> Result<(), OpError> {

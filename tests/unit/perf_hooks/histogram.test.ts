@@ -64,3 +64,12 @@ test("timerify records durations", () => {
   performance.timerify(() => {}, { histogram })();
   assert.strictEqual(histogram.count, 1);
 });
+
+test("a histogram is cloned with what it counted", () => {
+  const histogram = createHistogram({ lowest: 1, highest: 1_000_000 });
+  for (const value of [1, 5, 5, 900]) histogram.record(value);
+  const clone: any = structuredClone(histogram);
+  assert.deepStrictEqual([clone.count, clone.min, clone.max, clone.percentile(50)], [4, 1, 900, 5]);
+  clone.record(7);
+  assert.deepStrictEqual([clone.count, histogram.count >= 4], [5, true]);
+});

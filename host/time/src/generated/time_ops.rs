@@ -7,10 +7,12 @@ use crate::Time;
 
 /// What `crate::Time` implements.
 pub trait TimeOps {
-    /// Milliseconds since the process (or worker) started, with a fraction; monotonic.
+    /// Milliseconds since the process started, with a fraction; monotonic.
     fn now(&self) -> Result<f64, OpError>;
     /// Unix time in milliseconds at which `now()` was 0, with a fraction.
     fn time_origin(&self) -> Result<f64, OpError>;
+    /// What the clock of the loop shows at that time, in milliseconds.
+    fn monotonic_origin(&self) -> Result<f64, OpError>;
     /// Writes the monotonic clock as two unsigned 32-bit words of seconds (high, low) and one of nanoseconds: 12 bytes.
     fn monotonic_clock(&self, out: &mut [u8]) -> Result<(), OpError>;
     /// Seconds of CPU time of the process so far, user and system apart: two f64, 16 bytes.
@@ -42,6 +44,14 @@ impl NativeFunction for TimeOriginOp {
     }
 }
 
+struct MonotonicOriginOp;
+impl NativeFunction for MonotonicOriginOp {
+    const NAME: &'static str = "monotonicOrigin";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, TimeOps::monotonic_origin(&*state()))
+    }
+}
+
 struct MonotonicClockOp;
 impl NativeFunction for MonotonicClockOp {
     const NAME: &'static str = "monotonicClock";
@@ -66,6 +76,7 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "now", is_async: false, make: op::make::<NowOp> },
         AreaFunction { name: "timeOrigin", is_async: false, make: op::make::<TimeOriginOp> },
+        AreaFunction { name: "monotonicOrigin", is_async: false, make: op::make::<MonotonicOriginOp> },
         AreaFunction { name: "monotonicClock", is_async: false, make: op::make::<MonotonicClockOp> },
         AreaFunction { name: "cpuTime", is_async: false, make: op::make::<CpuTimeOp> },
     ],
