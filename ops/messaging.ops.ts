@@ -1,7 +1,7 @@
 // native:messaging. Ports: queues of messages between threads or within one. Implemented by host/messaging.
 // A port is a handle that is valid in the whole process; one thread owns it at a time, the one that last called `own`.
 // The two ports of a channel are entangled: what is posted to one end arrives at the other.
-import type { Any, Bytes, u32 } from "./types.ts";
+import type { Any, Bytes, f64, u32 } from "./types.ts";
 
 /** The two ends of a new channel. Both belong to nobody until `own`. */
 export interface Channel { first: u32; second: u32 }
@@ -45,3 +45,12 @@ export declare function unref(port: u32): void;
 /** Joins the broadcast group `name`; gives a port whose posts arrive at all other members; wake-ups of one post come in the
  * order in which the members joined, before those of the next post. */
 export declare function joinGroup(name: string): u32;
+
+/**
+ * A number, for one `adoptMemory` in any thread, of the memory of a SharedArrayBuffer of fixed length above 0; 0 when this engine
+ * cannot share it.
+ */
+export declare function shareMemory(buffer: Any, byteLength: f64): u32;
+
+/** A SharedArrayBuffer over the memory of a number. `sample` is any SharedArrayBuffer of this thread; undefined when that fails. */
+export declare function adoptMemory(memory: u32, sample: Any): Any;

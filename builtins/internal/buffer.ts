@@ -42,4 +42,3 @@ Object.assign(Buffer, {
 
 export { Buffer, FastBuffer };
 export { kMaxLength, kStringMaxLength } from "internal:buffer/limits";
-export { isPool } from "internal:buffer/pool";

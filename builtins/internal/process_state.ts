@@ -55,7 +55,8 @@ export function exitAfterFatal(code: number): never {
 }
 /** The 'exit' event after an exception; returns the final code. */
 export function runExitAfterFatal(code: number): number {
-  if (exitCode === undefined || exitCode === 0) exitCode = code;
+  // Whatever the program had set before.
+  exitCode = code;
   try {
     return runExit(exitCode);
   } catch {

@@ -1,7 +1,7 @@
 // `node:worker_threads`. Members that cost something to make are accessors: most programs take only some.
 import { load } from "internal:bootstrap";
 import { workerStart } from "internal:worker/state";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { addLazy } from "internal:process/define";
 import defer * as channels from "web:message_channel";
 import defer * as marks from "internal:worker/marks";
@@ -28,6 +28,7 @@ function portExpected(): TypeError {
 /** Contexts of `node:vm` have no message ports here. Throws. */
 function moveMessagePortToContext(port: unknown): never {
   if (!channels.isMessagePort(port)) throw portExpected();
+  if (channels.isPortClosed(port)) throw new ERR_CLOSED_MESSAGE_PORT();
   throw new ERR_METHOD_NOT_IMPLEMENTED("moveMessagePortToContext()");
 }
 

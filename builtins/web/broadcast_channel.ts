@@ -21,6 +21,7 @@ export class BroadcastChannel extends EventTarget {
 
   constructor(name: string) {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("name");
+    if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
     super();
     this.#name = `${name}`;
     this.#handle = native.joinGroup(this.#name);

@@ -1,6 +1,7 @@
 // MessageChannel and MessagePort (https://html.spec.whatwg.org/#channel-messaging) over the ports of `native:messaging`.
 // A port keeps the process alive while somebody listens to its messages, as in Node.
 import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
+import { capture, enter, leave, type Scope } from "internal:async_context";
 import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
 import defer * as cloning from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
@@ -17,6 +18,8 @@ const CLOSED = -1;
 
 /** Whether `value` is a MessagePort of ours. */
 export let isMessagePort: (value: any) => value is MessagePort;
+/** Whether a port is closed, or will be once what was sent is delivered. */
+export let isPortClosed: (port: MessagePort) => boolean;
 /** The port object of a handle that came in a message; this thread receives its messages from now on. */
 export let adoptPort: (handle: number) => MessagePort;
 /** The next message of a port without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
@@ -28,6 +31,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
   #isRefed = false;
   #isClosing = false;
   #arrivedPorts: MessagePort[] = [];
+  #scope: Scope | undefined;
 
   constructor(key: unknown = undefined, handle: number = CLOSED) {
     if (key !== kCreate) throw new ERR_CONSTRUCT_CALL_INVALID();
@@ -36,9 +40,11 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
     native.own(handle);
     onPortMessage(handle, this);
     native.unref(handle);
+    this.#scope = capture("MESSAGEPORT", this);
   }
 
   static {
+    isPortClosed = (port) => port.#handle === CLOSED || port.#isClosing;
     isMessagePort = (value): value is MessagePort => typeof value === "object" && value !== null && #handle in value;
     adoptPort = (handle) => new MessagePort(kCreate, handle);
     receiveMessageOnPort = (port) => {
@@ -125,7 +131,20 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
     return { kind: "MessagePort", handle };
   }
 
-  receiveMessage({ bytes, transferred }: Serialized): void {
+  receiveMessage(message: Serialized): void {
+    if (this.#scope === undefined) {
+      this.#deliver(message);
+      return;
+    }
+    const saved = enter(this.#scope);
+    try {
+      this.#deliver(message);
+    } finally {
+      leave(saved);
+    }
+  }
+
+  #deliver({ bytes, transferred }: Serialized): void {
     let data: any;
     try {
       data = deserialize(bytes, transferred);

@@ -11,7 +11,6 @@ import defer * as exceptions from "web:dom_exception";
 import { isMarkedAsUntransferable } from "internal:worker/marks";
 
 export type { Transferred };
-export { setSharedBufferHooks } from "internal:clone/shared";
 export { kClone, kTransfer, registerReviver } from "internal:clone/protocol";
 
 /** A message: the bytes of the value, and what was moved out of this thread's objects. */

@@ -1,15 +1,10 @@
 // The pool that small buffers are cut from, so that most of them cost no allocation of memory.
 import { Buffer, FastBuffer } from "internal:buffer/class";
+import { markAsUntransferable } from "internal:worker/marks";
 
-const untransferable = new WeakSet<object>();
 let poolBytes: Uint8Array<any> | undefined;
 let poolSize = 0;
 let poolOffset = 0;
-
-/** Whether an ArrayBuffer is a pool: `postMessage` must not move it away from the other buffers on it. */
-export function isPool(buffer: object): boolean {
-  return untransferable.has(buffer);
-}
 
 /** `length` bytes from the pool, or of their own when they are too many. Not filled. */
 export function allocate(length: number): FastBuffer {
@@ -27,7 +22,7 @@ export function reserve(length: number): Uint8Array<any> {
     poolSize = Buffer.poolSize;
     poolBytes = new Uint8Array(poolSize);
     poolOffset = 0;
-    untransferable.add(poolBytes.buffer);
+    protect(poolBytes.buffer);
   }
   return poolBytes;
 }
@@ -47,4 +42,17 @@ export function take(length: number): FastBuffer {
 /** Buffers start at multiples of 8, so that any typed array can be laid over them. */
 function consume(length: number): void {
   poolOffset = (poolOffset + length + 7) & ~7;
+}
+
+function refuseTransfer(): never {
+  throw new TypeError("Cannot perform ArrayBuffer.prototype.transfer on a pool of buffers");
+}
+
+// Moving the pool away would empty all buffers on it.
+const refusal = { value: refuseTransfer, writable: true, enumerable: false, configurable: true };
+
+function protect(buffer: ArrayBuffer): void {
+  markAsUntransferable(buffer);
+  Object.defineProperty(buffer, "transfer", refusal);
+  Object.defineProperty(buffer, "transferToFixedLength", refusal);
 }

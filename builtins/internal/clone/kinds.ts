@@ -33,11 +33,17 @@ export function kindOfObject(value: any): Kind {
   if (prototype === objectPrototype && !hasSlots(value)) return PLAIN;
   const cloner = value[kClone];
   if (typeof cloner === "function") return PLATFORM;
-  if (cloner === null) throw dataCloneError("Cannot clone object of unsupported type.");
+  // What a class's own prototype inherits from its class's parent does not make it an instance.
+  if (cloner === null && !isPrototype(value)) throw dataCloneError("Cannot clone object of unsupported type.");
   if (value[kTransfer] !== undefined) {
     throw dataCloneError("Object that needs transfer was found in message but not listed in transferList");
   }
   return kindOfExotic(value);
+}
+
+function isPrototype(value: any): boolean {
+  const constructor = Object.getOwnPropertyDescriptor(value, "constructor")?.value;
+  return typeof constructor === "function" && constructor.prototype === value;
 }
 
 // Objects of Object.prototype may still have slots: arguments, and builtins whose prototype was replaced. The engine's

@@ -8,6 +8,7 @@ import defer * as keyObjects from "internal:crypto/key_object";
 import defer * as certificates from "internal:crypto/x509";
 import defer * as webKeys from "web:crypto_key";
 import defer * as messages from "web:message_channel";
+import defer * as histograms from "internal:performance/histogram";
 import defer * as blockLists from "internal:net/block_list";
 import defer * as socketAddresses from "internal:net/socket_address";
 
@@ -25,6 +26,7 @@ export function revive(description: any): object {
     case "ReadableStream": return streams.receiveReadable(description.handle);
     case "SocketAddress": return new socketAddresses.SocketAddress(description.options);
     case "BlockList": return blockLists.reviveBlockList(description);
+    case "Histogram": return histograms.reviveHistogram(description);
     case "WritableStream": return streams.receiveWritable(description.handle);
   }
   if (kind === "KeyObject") return keyObjects.reviveKeyObject(description);

@@ -2,7 +2,7 @@
 // before memory is taken, so that reading costs at most a small multiple of the message. What is wrong throws.
 import { dataCloneError } from "internal:clone/kinds";
 import { hidden, makeError, makeView, setOwn, viewClasses } from "internal:clone/pieces";
-import { sharedBufferHooks } from "internal:clone/shared";
+import defer * as shared from "internal:clone/shared";
 import * as tag from "internal:clone/tags";
 import type { Transferred } from "internal:clone/writer";
 import { DOMException } from "web:dom_exception";
@@ -159,7 +159,7 @@ export class Reader {
       case tag.REGEXP: return this.#keep(new RegExp(this.#string(), this.#string()));
       case tag.ERROR: return this.#error();
       case tag.BUFFER: case tag.RESIZABLE_BUFFER: return this.#buffer(kind === tag.RESIZABLE_BUFFER);
-      case tag.SHARED_BUFFER: return this.#keep((sharedBufferHooks() ?? this.#fail()).fromHandle(this.#unsigned()));
+      case tag.SHARED_BUFFER: return this.#keep(shared.fromHandle(this.#unsigned()));
       case tag.VIEW: return this.#view();
       case tag.BOXED: return this.#boxed();
       case tag.TRANSFERRED: {

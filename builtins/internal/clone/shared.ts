@@ -1,20 +1,23 @@
-// The hook through which SharedArrayBuffers travel between threads: the host gives a handle for the memory and makes a
-// buffer over a handle. Without it they cannot be sent.
+// How SharedArrayBuffers travel between threads: as the number of their memory, which both threads then have.
+import { dataCloneError } from "internal:clone/kinds";
+import { adoptMemory, shareMemory } from "native:messaging";
 
-/** Handles are numbers of 32 bits, valid until `fromHandle` was called once. */
-export interface SharedBufferHooks {
-  sharedHandle(buffer: SharedArrayBuffer): number;
-  fromHandle(handle: number): SharedArrayBuffer;
+/** Stands for a buffer without bytes. */
+const EMPTY = 0;
+
+/** The number of a buffer's memory, valid for one `fromHandle` in any thread. Throws a DataCloneError when it cannot be shared. */
+export function sharedHandle(buffer: SharedArrayBuffer): number {
+  if (buffer.byteLength === 0 && !(buffer as any).growable) return EMPTY;
+  const handle = (buffer as any).growable ? 0 : shareMemory(buffer, buffer.byteLength);
+  if (handle === 0) throw dataCloneError("#<SharedArrayBuffer> could not be cloned.");
+  return handle;
 }
 
-let installed: SharedBufferHooks | null = null;
-
-/** Sets what sends and receives shared memory in this thread. */
-export function setSharedBufferHooks(hooks: SharedBufferHooks): void {
-  installed = hooks;
-}
-
-/** The hooks, or null when shared memory cannot be sent. */
-export function sharedBufferHooks(): SharedBufferHooks | null {
-  return installed;
+/** The buffer over the memory of a number. Throws a DataCloneError for one that is not underway. */
+export function fromHandle(handle: number): SharedArrayBuffer {
+  const sample = new SharedArrayBuffer(handle === EMPTY ? 0 : 1);
+  if (handle === EMPTY) return sample;
+  const adopted = adoptMemory(handle, sample);
+  if (adopted === undefined) throw dataCloneError("#<SharedArrayBuffer> could not be deserialized.");
+  return adopted as SharedArrayBuffer;
 }

@@ -6,7 +6,7 @@ import {
 } from "internal:clone/kinds";
 import { readError, readView, requireAttached, viewClasses } from "internal:clone/pieces";
 import { kClone } from "internal:clone/protocol";
-import { sharedBufferHooks } from "internal:clone/shared";
+import defer * as shared from "internal:clone/shared";
 import * as tag from "internal:clone/tags";
 import { detailsOf } from "web:dom_exception";
 
@@ -261,10 +261,9 @@ export class Writer {
   }
 
   #writeShared(value: any): void {
-    const hooks = sharedBufferHooks();
-    if (hooks === null) throw dataCloneError("#<SharedArrayBuffer> could not be cloned.");
+    const handle = shared.sharedHandle(value);
     this.#byte(tag.SHARED_BUFFER);
-    this.#unsigned(hooks.sharedHandle(value));
+    this.#unsigned(handle);
   }
 
   // The buffer comes first, so that it has its number before the view has one.

@@ -1,5 +1,7 @@
 // `process.env`: a copy of the environment whose values are strings. Children get it; the system's own stays as it was.
 import defer * as errors from "internal:errors";
+import defer * as launching from "internal:launch";
+import defer * as warnings from "internal:process";
 import { workerStart } from "internal:worker/state";
 import { environment as readAll } from "native:process";
 
@@ -22,7 +24,16 @@ function noteChange(): void {
   changeCount++;
 }
 
+let hasWarned = false;
+
 function text(value: unknown): string {
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean" && !hasWarned && launching.option("--pending-deprecation")) {
+    hasWarned = true;
+    warnings.emitWarning(
+      "Assigning any value other than a string, number, or boolean to a process.env property is deprecated. Please make sure to convert the value to a string before setting process.env with it.",
+      "DeprecationWarning", "DEP0104",
+    );
+  }
   if (typeof value === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
   return `${value}`;
 }

@@ -1,6 +1,7 @@
 // How a process ends: exit codes, 'beforeExit' and 'exit', and what uncaught exceptions do with listeners.
 import * as state from "internal:process_state";
 import * as uncaught from "internal:uncaught";
+import defer * as workers from "internal:worker/state";
 import * as rejections from "internal:rejections";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
@@ -47,7 +48,15 @@ function beforeExit(): void {
   target.emit("beforeExit", Number(state.getExitCode() ?? 0));
 }
 
+/** The exit code of a process whose `_fatalException` somebody took away. */
+const CODE_NO_HANDLER = 6;
+
 function onUncaught(error: unknown, origin: string): boolean {
+  if (typeof target._fatalException !== "function") {
+    uncaught.setHandler(null);
+    if (workers.workerStart() !== null) exit(CODE_NO_HANDLER);
+    state.endWith(error, CODE_NO_HANDLER);
+  }
   if (target.listenerCount("uncaughtExceptionMonitor") > 0) target.emit("uncaughtExceptionMonitor", error, origin);
   const only = domainCapture ?? capture;
   try {
@@ -68,12 +77,13 @@ function onUncaught(error: unknown, origin: string): boolean {
   return true;
 }
 
-// A handler that throws ends the process with 7, whatever it threw.
+// A handler that throws ends the process with 7, whatever it threw, and a thread with 1.
 function endWithSecond(second: unknown): never {
+  const code = workers.workerStart() === null ? 7 : 1;
   uncaught.setHandler(null);
   capture = null;
-  state.setExitCode(7);
-  return state.endWith(second, 7);
+  state.setExitCode(code);
+  return state.endWith(second, code);
 }
 
 /** Members of `process`. */

@@ -5,6 +5,8 @@ import defer * as threads from "internal:worker/thread";
 import { type Serialized } from "web:structured_clone";
 import defer * as transfer from "internal:worker/transfer_list";
 import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING } from "internal:errors";
+import { capture } from "internal:async_context";
+import { validateObject } from "internal:validators";
 import defer * as clone from "web:structured_clone";
 import defer * as errors from "internal:worker/errors";
 import defer * as reading from "internal:worker/node_worker_options";
@@ -16,6 +18,7 @@ interface State {
   limits: Record<string, number>;
   name: string;
   isReferenced: boolean;
+  hasEnded: boolean;
   termination: { promise: Promise<number>; resolve(code: number): void } | null;
 }
 
@@ -34,9 +37,11 @@ export class Worker extends (EventEmitter as any) {
     const { start, capturesOut, capturesError, hasInput, data, transferList } = reading.readOptions(filename, options ?? {});
     const streams = stdio.makeStreams(capturesOut, capturesError, hasInput);
     const listener = new Listener(this as any);
-    const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, termination: null } as unknown as State;
+    const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, hasEnded: false, termination: null } as unknown as State;
     Object.defineProperty(this, kState, { value: state, configurable: true });
     state.thread = new threads.Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
+    // What async_hooks call the resource of a worker.
+    capture("WORKER", { hasRef: () => (state.hasEnded ? undefined : state.isReferenced) });
     this.performance = { eventLoopUtilization: missingUtilization };
   }
 
@@ -60,9 +65,11 @@ export class Worker extends (EventEmitter as any) {
   }
 
   ref(): void {
+    this[kState].isReferenced = true;
     this[kState].thread.keepAlive(true);
   }
   unref(): void {
+    this[kState].isReferenced = false;
     this[kState].thread.keepAlive(false);
   }
 
@@ -87,7 +94,8 @@ export class Worker extends (EventEmitter as any) {
     return thread.id === -1 ? {} : limits;
   }
 
-  getHeapSnapshot(): Promise<never> {
+  getHeapSnapshot(options?: any): Promise<never> {
+    if (options !== undefined) validateObject(options, "options");
     return this.#unavailable("worker.getHeapSnapshot()");
   }
   getHeapStatistics(): Promise<never> {
@@ -138,6 +146,8 @@ class Listener implements ThreadListener {
     const state: State = this.#worker[kState];
     state.streams.end();
     state.termination?.resolve(code);
+    state.isReferenced = true;
     this.#worker.emit("exit", code);
+    state.hasEnded = true;
   }
 }

@@ -5,7 +5,7 @@ import { ERR_METHOD_NOT_IMPLEMENTED,
   ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_INVALID_EXEC_ARGV, ERR_WORKER_PATH,
 } from "internal:errors";
 import { validateArray, validateObject, validateString } from "internal:validators";
-import { cwd } from "native:process";
+import { cwd, getEnvironment } from "native:process";
 import { launch } from "internal:launch";
 import { readLimits } from "internal:worker/limits";
 import { type ThreadOptions } from "internal:worker/thread";
@@ -36,9 +36,10 @@ export function readOptions(filename: any, options: any): WorkerOptions {
   const env = readEnvironment(options.env);
   const name = readName(options.name);
   const limits = readLimits(options.resourceLimits);
-  const execArguments: string[] = options.execArgv ? options.execArgv.map(String) : launch().execArguments;
+  const execArguments: string[] = options.execArgv ? upToEnd(options.execArgv.map(String)) : launch().execArguments;
   const flags = options.execArgv ? readExecArguments(execArguments) : {};
-  if (env !== null && typeof env.NODE_OPTIONS === "string") checkNodeOptions(env.NODE_OPTIONS);
+  // What the process itself was started with is no news.
+  if (env !== null && typeof env.NODE_OPTIONS === "string" && env.NODE_OPTIONS !== getEnvironment("NODE_OPTIONS")) checkNodeOptions(env.NODE_OPTIONS);
   return {
     start: {
       ...entry, isWeb: false, arguments: argv, execArguments, name, resourceLimits: limits,
@@ -50,6 +51,12 @@ export function readOptions(filename: any, options: any): WorkerOptions {
     data: options.workerData,
     transferList: options.transferList ? [...options.transferList] : [],
   };
+}
+
+/** The flags before `--`, which ends them. */
+function upToEnd(flags: string[]): string[] {
+  const end = flags.indexOf("--");
+  return end === -1 ? flags : flags.slice(0, end);
 }
 
 function readEntry(filename: any, options: any): { entryKind: "path" | "url" | "code"; entry: string; inputType?: string | null } {

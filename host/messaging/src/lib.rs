@@ -10,6 +10,7 @@ mod group;
 mod packet;
 mod port;
 mod registry;
+mod shared;
 
 pub use generated::messaging_ops::AREA;
 use brio_realm::Realm;
@@ -37,6 +38,15 @@ impl Default for Messaging {
 }
 
 impl MessagingOps for Messaging {
+    fn share_memory<'cx>(&self, _cx: Context<'cx>, buffer: Value<'cx>, byte_length: f64) -> Result<u32, Thrown<'cx>> {
+        Ok(buffer.share_memory(byte_length as usize).map_or(0, shared::keep))
+    }
+
+    fn adopt_memory<'cx>(&self, cx: Context<'cx>, memory: u32, sample: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        let adopted = shared::take(memory).and_then(|memory| cx.adopt_memory(memory, sample));
+        Ok(adopted.unwrap_or(Value::undefined()))
+    }
+
     fn create_channel(&self) -> Result<Channel, OpError> {
         let (first, second) = port::create_channel();
         Ok(Channel { first, second })

@@ -48,6 +48,11 @@ pub trait MessagingOps {
     /// Joins the broadcast group `name`; gives a port whose posts arrive at all other members; wake-ups of one post come in the
     /// order in which the members joined, before those of the next post.
     fn join_group(&self, name: &str) -> Result<u32, OpError>;
+    /// A number, for one `adoptMemory` in any thread, of the memory of a SharedArrayBuffer of fixed length above 0; 0 when this engine
+    /// cannot share it.
+    fn share_memory<'cx>(&self, cx: Context<'cx>, buffer: Value<'cx>, byte_length: f64) -> Result<u32, Thrown<'cx>>;
+    /// A SharedArrayBuffer over the memory of a number. `sample` is any SharedArrayBuffer of this thread; undefined when that fails.
+    fn adopt_memory<'cx>(&self, cx: Context<'cx>, memory: u32, sample: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -152,6 +157,26 @@ impl NativeFunction for JoinGroupOp {
     }
 }
 
+struct ShareMemoryOp;
+impl NativeFunction for ShareMemoryOp {
+    const NAME: &'static str = "shareMemory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut buffer: Value<'cx> = op::argument(cx, &arguments, 0, "shareMemory: buffer")?;
+        let mut byte_length: f64 = op::argument(cx, &arguments, 1, "shareMemory: byte_length")?;
+        op::finish(cx, MessagingOps::share_memory(&*state(), cx, buffer, byte_length))
+    }
+}
+
+struct AdoptMemoryOp;
+impl NativeFunction for AdoptMemoryOp {
+    const NAME: &'static str = "adoptMemory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut memory: u32 = op::argument(cx, &arguments, 0, "adoptMemory: memory")?;
+        let mut sample: Value<'cx> = op::argument(cx, &arguments, 1, "adoptMemory: sample")?;
+        op::finish(cx, MessagingOps::adopt_memory(&*state(), cx, memory, sample))
+    }
+}
+
 /// The functions of `native:messaging`.
 pub const AREA: Area = Area {
     name: "messaging",
@@ -166,5 +191,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },
         AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
         AreaFunction { name: "joinGroup", is_async: false, make: op::make::<JoinGroupOp> },
+        AreaFunction { name: "shareMemory", is_async: false, make: op::make::<ShareMemoryOp> },
+        AreaFunction { name: "adoptMemory", is_async: false, make: op::make::<AdoptMemoryOp> },
     ],
 };
