@@ -3,6 +3,7 @@
 import * as types from "internal:util/types";
 import { nonIndexKeys } from "internal:util/inspect/keys";
 import { mapsAreEqual, setsAreEqual } from "internal:util/comparisons_collections";
+import { compareBytes } from "native:buffer";
 import defer * as web from "web:url";
 
 /** How two values are compared. */
@@ -135,8 +136,12 @@ function bytesOf(view: ArrayBufferView): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
+/** From this length on, a native function is faster than a loop. */
+const SHORT_BYTES = 64;
+
 function sameBytes(first: Uint8Array, second: Uint8Array): boolean {
   if (first.length !== second.length) return false;
+  if (first.length > SHORT_BYTES) return compareBytes(first, 0, first.length, second, 0, second.length) === 0;
   for (let index = 0; index < first.length; index++) if (first[index] !== second[index]) return false;
   return true;
 }

@@ -1,5 +1,6 @@
 // The own keys of an object that are shown, in V8's order.
-import { isNativeError } from "internal:util/types";
+import { isNativeError, typedArrayKind } from "internal:util/types";
+import { sharesStructure } from "native:engine";
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
@@ -39,8 +40,12 @@ function orderFunctionKeys(keys: PropertyKey[]): PropertyKey[] {
   return [...first, ...keys.filter((key) => !first.includes(key as string))];
 }
 
+/** From this length on, asking the engine is cheaper than listing the indices. */
+const LONG = 32;
+
 /** Own keys that are not array indices; symbols last. */
 export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
+  if (!showHidden && value.length >= LONG && isBare(value)) return [];
   const names = showHidden ? Object.getOwnPropertyNames(value) : Object.keys(value);
   // Indices come first, in order: the others start after the last of them.
   let start = names.length;
@@ -53,4 +58,32 @@ export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
 function isIndex(key: string): boolean {
   const number = Number(key);
   return number >= 0 && number < 2 ** 32 - 1 && Number.isInteger(number) && String(number) === key;
+}
+
+/** Arrays without other keys, of each kind of storage that the engine has: literals share theirs until they are written to. */
+let bareArrays: unknown[][] | undefined;
+/** A typed array without other keys for each prototype. */
+const bareViews = new WeakMap<object, object>();
+
+/** Whether an array or typed array has surely no keys but indices (and `length`). Runs no code of the program. */
+function isBare(value: any): boolean {
+  if (Array.isArray(value)) {
+    bareArrays ??= [Array.of(1), Array.of("a"), Array.of(1.5), [1, 2], ["a", "b"], [1.5, 2.5], new Array(LONG), []];
+    return bareArrays.some((sample) => sharesStructure(value, sample));
+  }
+  const kind = typedArrayKind(value);
+  if (kind === undefined) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === null) return false;
+  let sample = bareViews.get(prototype);
+  if (sample === undefined) bareViews.set(prototype, (sample = makeView((globalThis as any)[kind], prototype)));
+  return sharesStructure(value, sample);
+}
+
+function makeView(Kind: any, prototype: object): object {
+  if (typeof Kind !== "function") return {};
+  if (prototype === Kind.prototype) return new Kind(0);
+  const target = function (): void {};
+  target.prototype = prototype;
+  return Reflect.construct(Kind, [0], target);
 }
