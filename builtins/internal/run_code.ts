@@ -1,11 +1,12 @@
 // Code that is no file: `-e`, `-p`, and a program on standard input.
-import { asyncCell } from "internal:bootstrap";
+import { asyncCell, load } from "internal:bootstrap";
 import { type Launch } from "internal:launch";
 import { loadFrom, loadText } from "internal:loader/load";
 import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:loader/file_url";
 import { configureResolution, runAsModule } from "internal:run_main";
 import * as commonjs from "internal:loader/commonjs";
+import { builtinOf } from "internal:loader/resolve";
 import { importerFor } from "internal:loader/dynamic_import";
 import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
@@ -14,6 +15,7 @@ import * as problems from "internal:loader/problems";
 import defer * as testRunner from "internal:test_runner/main";
 import { loadScript, loadSource, release, runScript } from "native:modules";
 import { cwd } from "native:process";
+import { builtinIds } from "native:realm";
 import { readAllSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
 import { writeOut } from "native:stdio";
@@ -57,6 +59,7 @@ export function runAsScript(source: string, name: string, folder: string, prints
   module.filename = `${folder}/${name}`;
   module.paths = (commonjs.Module as any)._nodeModulePaths(folder);
   const scope: any = globalThis;
+  if (name === "[eval]") addBuiltins();
   scope.module = module;
   scope.exports = module.exports;
   scope.require = commonjs.makeRequire(module);
@@ -76,6 +79,23 @@ export function runAsScript(source: string, name: string, folder: string, prints
     throw problems.placedInText(error, name, source);
   }
   if (prints) writeOut(`${typeof result === "string" ? result : inspect(result)}\n`);
+}
+
+/** Builtins as globals, each loaded when it is first read. */
+function addBuiltins(): void {
+  for (const id of builtinIds()) {
+    const name = id.slice("node:".length);
+    if (!id.startsWith("node:") || name.includes("/") || name.startsWith("_") || builtinOf(name) === null) continue;
+    const set = (value: unknown): void => define(name, { value, writable: true });
+    define(name, {
+      get: () => {
+        const { default: exports } = load(id);
+        define(name, { get: () => exports, set });
+        return exports;
+      },
+      set,
+    });
+  }
 }
 
 function define(name: string, descriptor: PropertyDescriptor): void {

@@ -47,6 +47,8 @@ export class Frame {
 /** For whoever works on the builtins: stacks then show their frames too. */
 const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
 
+const TICKS_URL = "internal:ticks";
+
 /** Names that the engine gives to code that is in no function. */
 const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
 
@@ -73,6 +75,8 @@ function parseLine(line: string): Frame | null {
   const place = PLACE.exec(rest);
   if (place === null) return null;
   const url = place[1]!;
+  // The one frame of the runtime that programs look for: it says that a tick ran here.
+  if (url === TICKS_URL && name === "runTicks" && !showsInternals) return new Frame("process.processTicksAndRejections", "node:internal/process/task_queues", 85, 11, false);
   if (isHidden(url) || url === "") return null;
   return new Frame(name, url, Number(place[2]), Number(place[3]), false);
 }

@@ -133,10 +133,9 @@ definePromisified("read", ["bytesRead", "buffer"]);
 definePromisified("readv", ["bytesRead", "buffers"]);
 definePromisified("write", ["bytesWritten", "buffer"]);
 definePromisified("writev", ["bytesWritten", "buffers"]);
-Object.defineProperty(fs.exists, promisifyCustom, { value: existsPromisified });
-
-function existsPromisified(path: any): Promise<boolean> {
-  return new Promise((resolve) => fs.exists(path, resolve));
-}
+const existsLater = {
+  exists: (path: any): Promise<boolean> => new Promise((resolve) => fs.exists(path, resolve)),
+};
+Object.defineProperty(fs.exists, promisifyCustom, { value: existsLater.exists });
 
 export default fs;

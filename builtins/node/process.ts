@@ -84,7 +84,7 @@ signals.attach(process);
 addLazy(process, "versions", () => identity.versions());
 addLazy(process, "release", () => Object.freeze({ name: "node", sourceUrl: "", headersUrl: "" }));
 addLazy(process, "features", () => identity.features());
-addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_shared_openssl: true }), target_defaults: Object.freeze({}) }));
+addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_shared_openssl: true, v8_enable_i18n_support: 1 }), target_defaults: Object.freeze({}) }));
 addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
 addLazy(process, "stdin", () => load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin());

@@ -6,6 +6,8 @@ import defer * as inspecting from "internal:util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+
 function inspectAs(name: string, members: object, depth: any, options: any): unknown {
   if (typeof depth === "number" && depth < 0) return `[${name}]`;
   return `${name} ${inspecting.inspect(members, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
@@ -54,6 +56,7 @@ export class TextEncoderStream {
   }
 
   [kInspect](depth: any, options: any): unknown {
+    if (!isObject(this) || !(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
     return inspectAs("TextEncoderStream", { encoding: this.encoding, readable: this.readable, writable: this.writable }, depth, options);
   }
 }
@@ -109,6 +112,7 @@ export class TextDecoderStream {
   }
 
   [kInspect](depth: any, options: any): unknown {
+    if (!isObject(this) || !(#transform in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
     const { encoding, fatal, ignoreBOM, readable, writable } = this;
     return inspectAs("TextDecoderStream", { encoding, fatal, ignoreBOM, readable, writable }, depth, options);
   }

@@ -194,7 +194,7 @@ class Collected {
 
 /** A promise of `{ stdout, stderr }`, with the child as its `child`. */
 function promisified(original: (...args: any[]) => any): (...args: any[]) => Promise<any> {
-  return (...args) => {
+  const later = (...args: any[]): Promise<any> => {
     const { promise, resolve, reject } = Promise.withResolvers<any>();
     (promise as any).child = original(...args, (error: any, stdout: any, stderr: any) => {
       if (error === null) resolve({ stdout, stderr });
@@ -202,6 +202,7 @@ function promisified(original: (...args: any[]) => any): (...args: any[]) => Pro
     });
     return promise;
   };
+  return Object.defineProperty(later, "name", { value: original.name });
 }
 for (const original of [exec, execFile]) Object.defineProperty(original, kCustomPromisify, { value: promisified(original), enumerable: false });
 

@@ -9,6 +9,7 @@ import {
 } from "internal:validators";
 import { EventEmitter } from "internal:events/emitter";
 import { addAbortListener } from "internal:events/abort_listener";
+import { findChannel } from "internal:diagnostics/channel";
 import { nextTick } from "internal:ticks";
 import { type DatagramHandle, type Place, adoptUdpDescriptor, openUdp } from "internal:dgram/handle";
 import { isIP } from "internal:net/ip";
@@ -50,6 +51,8 @@ export const Socket = function Socket(this: any, type: any, listener?: any): any
     lookup: options?.lookup,
   };
   if (options?.signal !== undefined) closeOnAbort(this, options.signal);
+  const channel = findChannel("udp.socket");
+  if (channel?.hasSubscribers) channel.publish({ socket: this });
 } as any;
 Object.setPrototypeOf(Socket.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Socket, EventEmitter);

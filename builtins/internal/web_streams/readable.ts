@@ -30,6 +30,14 @@ export class ReadableState {
   wrapper: any = null;
   /** The only chunk of a stream made from ready bytes, until it is taken; lets a body be read without the stream. */
   readyChunk: Uint8Array | null = null;
+  /** Settles when it closes or fails, for `stream.finished`; made when somebody asks. */
+  ended: LazyPromise | null = null;
+
+  /** The promise of `ended`. */
+  whenEnded(): Promise<void> {
+    this.ended ??= this.state === "readable" ? new LazyPromise() : this.state === "closed" ? LazyPromise.fulfilled() : LazyPromise.rejected(this.storedError);
+    return this.ended.get();
+  }
 
   get locked(): boolean {
     return this.reader !== null;
@@ -86,6 +94,7 @@ export function cancelReadable(stream: ReadableState, reason: any): Promise<any>
 /** ReadableStreamClose. */
 export function closeReadable(stream: ReadableState): void {
   stream.state = "closed";
+  stream.ended?.resolve();
   const { reader } = stream;
   if (reader === null) return;
   reader.closed.resolve();
@@ -98,6 +107,7 @@ export function closeReadable(stream: ReadableState): void {
 export function errorReadable(stream: ReadableState, reason: any): void {
   stream.state = "errored";
   stream.storedError = reason;
+  stream.ended?.reject(reason);
   const { reader } = stream;
   if (reader === null) return;
   reader.closed.reject(reason);

@@ -20,6 +20,8 @@ import defer * as transferring from "internal:web_streams/transfer";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
+/** What `stream.finished` looks for. */
+const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise") as any;
 
 /** The state behind a ReadableStream. The caller has checked `isReadableStream`. */
 export let readableStateOf: (stream: any) => ReadableState;
@@ -54,6 +56,11 @@ export class ReadableStream {
   /** A stream over a sync or async iterable. */
   static from(iterable: any): ReadableStream {
     return wrapReadable(streamFromIterable(iterable));
+  }
+
+  get [kIsClosedPromise](): { promise: Promise<void> } {
+    if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
+    return { promise: this.#state.whenEnded() };
   }
 
   get locked(): boolean {

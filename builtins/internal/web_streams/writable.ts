@@ -34,6 +34,17 @@ export class WritableState {
   backpressure = false;
   /** The WritableStream object, made when a program can see it. */
   wrapper: any = null;
+  /** Settles when it closes or fails, for `stream.finished`; made when somebody asks. */
+  ended: LazyPromise | null = null;
+
+  /** The promise of `ended`. */
+  whenEnded(): Promise<void> {
+    if (this.ended === null) {
+      const { state } = this;
+      this.ended = state === "closed" ? LazyPromise.fulfilled() : state === "errored" ? LazyPromise.rejected(this.storedError) : new LazyPromise();
+    }
+    return this.ended.get();
+  }
 }
 
 export class WriterState {
@@ -178,6 +189,7 @@ export function finishClose(stream: WritableState): void {
     }
   }
   stream.state = "closed";
+  stream.ended?.resolve();
   stream.writer?.closed.resolve();
 }
 
@@ -193,6 +205,7 @@ export function failClose(stream: WritableState, error: any): void {
 }
 
 function rejectCloseAndClosed(stream: WritableState): void {
+  stream.ended?.reject(stream.storedError);
   if (stream.closeRequest !== null) {
     stream.closeRequest.reject(stream.storedError);
     stream.closeRequest = null;

@@ -15,6 +15,9 @@ const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
 const kCreate = Symbol("create");
 
+/** What `stream.finished` looks for. */
+const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise") as any;
+
 /** The state behind a WritableStream. The caller has checked `isWritableStream`. */
 export let writableStateOf: (stream: any) => WritableState;
 /** Whether `value` is a WritableStream of ours. */
@@ -50,6 +53,11 @@ export class WritableStream {
   static {
     isWritableStream = (value) => typeof value === "object" && value !== null && #state in value;
     writableStateOf = (stream) => stream.#state;
+  }
+
+  get [kIsClosedPromise](): { promise: Promise<void> } {
+    if (!isWritableStream(this)) throw new ERR_INVALID_THIS("WritableStream");
+    return { promise: this.#state.whenEnded() };
   }
 
   get locked(): boolean {

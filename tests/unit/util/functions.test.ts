@@ -92,3 +92,9 @@ test("diff lists the edits from the second text to the first", () => {
   assert.deepStrictEqual((util as any).diff("ac", "abc"), [[0, "a"], [-1, "b"], [0, "c"]]);
   assert.throws(() => (util as any).diff("a", 5), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("functions that are promisified in their own way keep their names", async () => {
+  const { default: fs } = await import("node:fs");
+  const { default: childProcess } = await import("node:child_process");
+  assert.deepStrictEqual([util.promisify(fs.exists).name, util.promisify(childProcess.exec).name, util.promisify(childProcess.execFile).name], ["exists", "exec", "execFile"]);
+});
