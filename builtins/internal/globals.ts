@@ -95,6 +95,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   if (home === "bun") defineLazy("Bun", () => load("bun:main").default, true);
   if (home === "deno") defineLazy("Deno", () => load("deno:main").default, false);
   if (home !== "node") load("internal:home_globals").install(home);
+  else Object.defineProperty(globalThis, Symbol.toStringTag, { value: "global", writable: false, enumerable: false, configurable: true });
 }
 
 function loadProcess(): unknown {
