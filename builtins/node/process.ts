@@ -17,9 +17,8 @@ import * as native from "native:process";
 /** The class behind `process`, which programs see as `process.constructor`. */
 const prototype = Object.create(EventEmitter.prototype, {
   constructor: { value: { process() {} }.process, writable: true, configurable: true },
-  [Symbol.toStringTag]: { value: "process", configurable: true },
 });
-const process: any = Object.create(prototype);
+const process: any = Object.create(prototype, { [Symbol.toStringTag]: { value: "process", writable: true } });
 EventEmitter.call(process as never);
 
 addValues(process, {

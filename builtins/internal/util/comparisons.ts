@@ -298,13 +298,17 @@ function areElementsEqual(first: any[], second: any[], mode: number, path: Path)
 
 /** Whether the elements of `expected` appear in `actual` in their order. Holes are passed over. */
 function containsElements(actual: any[], expected: any[], path: Path): boolean {
-  const present = Object.keys(actual).filter((key) => String(Number(key)) === key);
+  const present = indexKeys(actual);
   let position = 0;
-  for (let index = 0; index < expected.length; index++) {
-    if (expected[index] === undefined && !Object.hasOwn(expected, index)) continue;
-    while (position < present.length && !areEqual(actual[present[position] as any], expected[index], modePartial, path)) position++;
+  for (const key of indexKeys(expected)) {
+    while (position < present.length && !areEqual(actual[present[position] as any], expected[key as any], modePartial, path)) position++;
     if (position === present.length) return false;
     position++;
   }
   return true;
+}
+
+/** The indices of an array without its holes, of which a sparse one has millions. */
+function indexKeys(array: any[]): string[] {
+  return Object.keys(array).filter((key) => String(Number(key)) === key);
 }
