@@ -245,9 +245,18 @@ impl Http2Connection {
     /// Turns what the session tells into events for the owner.
     fn note_events(&mut self) {
         let (events, text) = self.session.take_events();
+        // Whatever the session says of the server's settings is of no use here: those texts are what the other events leave over.
+        let text_count = text.iter().filter(|&&byte| byte == 0).count();
+        let used: usize = events.iter().map(text_count_of).sum();
+        let settings_count = events.iter().filter(|event| is_settings(event)).count();
+        let settings_texts = text_count.saturating_sub(used).checked_div(settings_count).unwrap_or(0);
         let mut texts = text.split(|&byte| byte == 0);
         for event in events {
-            self.note_event(event, &mut texts);
+            if is_settings(&event) {
+                pass_over(&mut texts, settings_texts);
+            } else {
+                self.note_event(event, &mut texts);
+            }
         }
     }
 
@@ -256,7 +265,7 @@ impl Http2Connection {
         match event.kind {
             EventKind::Headers => {
                 let pairs: Vec<(&[u8], &[u8])> = (0..fourth).filter_map(|_| Some((texts.next()?, texts.next()?))).collect();
-                pass_over(texts, fifth);
+                pass_over(texts, fifth as usize);
                 self.note_head(stream, &pairs);
                 if third & FLAG_END_STREAM != 0 {
                     self.events.push(StreamEvent::End { stream });
@@ -276,7 +285,7 @@ impl Http2Connection {
             }
             // Other servers and their offers are of no use here; only their texts are passed over.
             EventKind::AltSvc => pass_over(texts, 2),
-            EventKind::Origin => pass_over(texts, stream),
+            EventKind::Origin => pass_over(texts, stream as usize),
             EventKind::Settings | EventKind::Ping | EventKind::Error | EventKind::FrameError | EventKind::WantTrailers | EventKind::Priority => {}
         }
     }
@@ -298,7 +307,24 @@ impl Http2Connection {
     }
 }
 
-fn pass_over<'t>(texts: &mut impl Iterator<Item = &'t [u8]>, count: i32) {
+/// Settings of the server, not the acknowledgement of ours.
+fn is_settings(event: &Event) -> bool {
+    event.kind == EventKind::Settings && event.words[0] == 0
+}
+
+/// How many texts belong to an event that is no such settings.
+fn text_count_of(event: &Event) -> usize {
+    let [first, _, _, fourth, fifth] = event.words;
+    match event.kind {
+        EventKind::Headers => 2 * fourth as usize + fifth as usize,
+        EventKind::GoAway => 1,
+        EventKind::AltSvc => 2,
+        EventKind::Origin => first as usize,
+        _ => 0,
+    }
+}
+
+fn pass_over<'t>(texts: &mut impl Iterator<Item = &'t [u8]>, count: usize) {
     for _ in 0..count {
         texts.next();
     }
