@@ -12,6 +12,7 @@ import { Socket } from "internal:net/socket";
 import "internal:net/socket_options";
 import { nextTick } from "internal:ticks";
 import { ERR_NOMEM, INTERNAL_ERROR, NO_ERROR } from "internal:http2/codes";
+import { remoteCustom, withCustom } from "internal:http2/custom_settings";
 import { debugSession, isDebugging } from "internal:http2/debug";
 import { events } from "internal:http2/events";
 import { originSetOf } from "internal:http2/origin_set";
@@ -302,13 +303,15 @@ function submitSettings(session: any, settings: any, callback: any): void {
   if (isDebugging()) debugSession(session, "submitting settings");
   session[kUpdateTimer]();
   const entries = entriesOf(settings);
+  const custom = customOf(entries);
+  if (custom !== undefined) session[kState].localCustom = { ...session[kState].localCustom, ...custom };
   const isSent = session[kHandle].settings(entries, (isAcknowledged: boolean, durationMs: number) => {
-    onAcknowledged(session, entries, isAcknowledged, durationMs, callback);
+    onAcknowledged(session, isAcknowledged, durationMs, callback);
   });
   if (!isSent) session.destroy(new ERR_HTTP2_MAX_PENDING_SETTINGS_ACK());
 }
 
-function onAcknowledged(session: any, entries: number[], isAcknowledged: boolean, durationMs: number, callback: any): void {
+function onAcknowledged(session: any, isAcknowledged: boolean, durationMs: number, callback: any): void {
   const state: SessionState = session[kState];
   state.pendingAck--;
   session[kLocalSettings] = undefined;
@@ -318,25 +321,7 @@ function onAcknowledged(session: any, entries: number[], isAcknowledged: boolean
     return;
   }
   if (isDebugging()) debugSession(session, "settings received");
-  const custom = customOf(entries);
-  if (custom !== undefined) state.localCustom = { ...state.localCustom, ...custom };
   const settings = session.localSettings;
   if (typeof callback === "function") callback(null, settings, durationMs);
   session.emit("localSettings", settings);
-}
-
-function withCustom(settings: any, custom: Record<number, number> | undefined): any {
-  if (custom !== undefined) settings.customSettings = custom;
-  return settings;
-}
-
-function remoteCustom(session: any): Record<number, number> | undefined {
-  const { remoteCustomIds } = session[kState];
-  if (remoteCustomIds.length === 0) return undefined;
-  const entries = native.remoteCustomSettings(session[kHandle].id).map(Number);
-  const wanted: number[] = [];
-  for (let index = 0; index < entries.length; index += 2) {
-    if (remoteCustomIds.includes(entries[index])) wanted.push(entries[index]!, entries[index + 1]!);
-  }
-  return customOf(wanted);
 }

@@ -15,6 +15,7 @@ import { Questions } from "internal:http2/questions";
 import { nativeEntries } from "internal:http2/settings";
 import * as trace from "internal:http2/native_trace";
 import { now } from "native:time";
+import { Buffer } from "node:buffer";
 import * as native from "native:http2";
 import { runJobs } from "native:realm";
 
@@ -51,9 +52,10 @@ export class SessionConnection {
   #isWriteScheduled = false;
   #isReadingStopped = false;
   #isClosing = false;
-  #hasFinalWords = false;
   #isTraced = trace.isTracing();
   #wantsRead = true;
+  /** Output that is not written yet. */
+  #gathered: Uint8Array[] = [];
   #written: number[] = [];
   #resets: { stream: number; code: number }[] = [];
   #onTransportWritten = (errno: number): void => this.#afterWrite(errno);
@@ -122,9 +124,10 @@ export class SessionConnection {
     this.transport?.readStart();
   }
 
-  // One event after the other; those of `send` leave finished writes for when the bytes are written.
-  #dispatch(words: number[], text: string | null, bytes: any, isTop: boolean): void {
-    if (words.length === 0) return;
+  // One event after the other; finished writes are kept for when the bytes are written. Returns whether there were others.
+  #dispatch(words: number[], text: string | null, bytes: any, isTop: boolean): boolean {
+    if (words.length === 0) return false;
+    let hasNews = false;
     const parts = text === null ? EMPTY : text.split("\0");
     let part = 0;
     for (let place = 0; place < words.length; place += EVENT_WORDS) {
@@ -136,6 +139,7 @@ export class SessionConnection {
       const start = part;
       part += partsOf(words, place);
       if (this.isDestroyed) continue;
+      hasNews = true;
       if (this.#isTraced) trace.traceEvent(this, words, place);
       try {
         if (!this.#takeAnswer(words, place)) tellEvent(this.events, this.session, words, place, parts, start, bytes);
@@ -144,6 +148,7 @@ export class SessionConnection {
       }
       if (isTop) this.#endTask(place + EVENT_WORDS === words.length);
     }
+    return hasNews;
   }
 
   // Ticks and promise jobs run before the next event; after the last one that is the caller's matter. A stream of the program's own
@@ -195,24 +200,40 @@ export class SessionConnection {
     this.#isWriteScheduled = false;
     if (this.#isSending) return false;
     this.#isSending = true;
-    const bytes = native.send(this.id);
-    const code = outcome();
-    this.#wantsRead = (outcomeFlags() & WANTS_READ) !== 0;
-    const words = takeEvents(this.id);
-    const status = bytes === null ? 0 : this.#write(bytes);
-    if (status === WAITING) this.#isWriteInProgress = true;
-    this.#dispatch(words, null, null, isTop);
-    if (code < 0 && !this.isDestroyed) this.#tell(isTop, () => this.events.onInternalError(this.session, code, false));
-    if (status === WAITING) return true;
-    this.#finishSending(status, isTop);
-    if (bytes !== null) this.#checkGraceful(isTop);
+    this.#gather(isTop);
+    const hasBytes = this.#gathered.length > 0;
+    const status = this.#writeGathered();
+    if (status !== WAITING) this.#finishSending(status, isTop);
+    if (hasBytes) this.#checkGraceful(isTop);
     return true;
   }
 
-  #write(bytes: Uint8Array): number {
+  // What is sent makes events, and their listeners make more output: all of it goes out as one write.
+  #gather(isTop: boolean): void {
+    this.#scopeDepth++;
+    let hasNews: boolean;
+    do {
+      const bytes = native.send(this.id);
+      const code = outcome();
+      this.#wantsRead = (outcomeFlags() & WANTS_READ) !== 0;
+      const words = takeEvents(this.id);
+      if (bytes !== null) this.#gathered.push(bytes);
+      hasNews = this.#dispatch(words, null, null, isTop);
+      if (code < 0 && !this.isDestroyed) this.#tell(isTop, () => this.events.onInternalError(this.session, code, false));
+    } while (hasNews && !this.isDestroyed && (native.wants(this.id) & WANTS_WRITE) !== 0);
+    this.#scopeDepth--;
+  }
+
+  #writeGathered(): number {
+    const parts = this.#gathered;
+    if (parts.length === 0) return 0;
+    this.#gathered = [];
+    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     this.bytesWritten += bytes.length;
     this.chunksSent++;
-    return this.transport === null ? ECANCELED : this.transport.write(bytes, 0, this.#onTransportWritten);
+    const status = this.transport === null ? ECANCELED : this.transport.write(bytes, 0, this.#onTransportWritten);
+    if (status === WAITING) this.#isWriteInProgress = true;
+    return status;
   }
 
   // The bytes are written, or never will be: streams learn of it, then resets go out that had to wait.
@@ -236,10 +257,7 @@ export class SessionConnection {
     this.#isWriteInProgress = false;
     if (this.id < 0) return;
     this.#finishSending(errno, true);
-    if (this.isDestroyed) {
-      this.#finish();
-      return;
-    }
+    if (this.isDestroyed) return;
     if (this.#wantsRead && !this.#isWriteInProgress) this.#resumeReading();
     if (!this.#isWriteInProgress && (native.wants(this.id) & WANTS_WRITE) !== 0) this.schedule();
     this.#checkGraceful(true);
@@ -255,30 +273,22 @@ export class SessionConnection {
     return this.id >= 0 && native.wants(this.id) !== 0;
   }
 
-  /** Says goodbye, unless the socket is gone, and frees the native side when that is sent; then calls `onDone`. */
+  /**
+   * Says goodbye, unless the socket is gone, frees the native side and calls `onDone`. The transport may still be writing: whoever
+   * ends it does so after that.
+   */
   destroy(code: number, isSocketDestroyed: boolean): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#stopReading();
-    if (isSocketDestroyed) {
-      this.transport = null;
-    } else {
-      native.terminate(this.id, code >>> 0);
-      this.#hasFinalWords = !this.#sendPending(false);
-    }
+    if (isSocketDestroyed) this.transport = null;
+    else native.terminate(this.id, code >>> 0);
+    const isBusy = !isSocketDestroyed && !this.#sendPending(false);
     this.isDestroyed = true;
-    if (!this.#isWriteInProgress) this.#finish();
-    this.#pings.cancel();
-  }
-
-  #finish(): void {
-    if (this.#hasFinalWords) {
-      this.#hasFinalWords = false;
+    if (isBusy) {
       const bytes = native.send(this.id);
-      if (bytes !== null && this.#write(bytes) === WAITING) {
-        this.#isWriteInProgress = true;
-        return;
-      }
+      if (bytes !== null) this.#gathered.push(bytes);
+      this.#writeGathered();
     }
     const done = this.onDone;
     this.onDone = null;
@@ -287,6 +297,7 @@ export class SessionConnection {
     this.id = -1;
     // The end of the other side is noticed only when something reads.
     this.#resumeReading();
+    this.#pings.cancel();
   }
 
   /** Asks with eight bytes. False when too many questions wait. */

@@ -39,7 +39,9 @@ export function writeChunks(stream: any, isMany: boolean, data: any, encoding: s
   stream[kHandle].chunksNoted = 0;
   if (stream[kSession][kType] === CLIENT) {
     const channel = findChannel("http2.client.stream.bodyChunkSent");
-    if (channel?.hasSubscribers) channel.publish({ stream, writev: isMany, data, encoding });
+    // Chunks that are all bytes are published without their encodings, as Node.js does.
+    const chunks = isMany && data.allBuffers ? data.map(({ chunk }: any) => chunk) : data;
+    if (channel?.hasSubscribers) channel.publish({ stream, writev: isMany, data: chunks, encoding });
   }
 }
 
