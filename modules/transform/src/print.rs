@@ -103,7 +103,8 @@ fn transform_options(options: &Options) -> TransformOptions {
         ..TransformOptions::default()
     };
     if assigns_fields {
-        transform.env.es2022.class_properties = Some(ClassPropertiesOptions { loose: true });
+        // Not loose: public fields are assignments by the assumption above, private ones stay private.
+        transform.env.es2022.class_properties = Some(ClassPropertiesOptions { loose: false });
     }
     transform
 }

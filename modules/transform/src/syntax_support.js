@@ -109,6 +109,59 @@
 	defineProperty(object, key, value) {
 		return Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 	},
+	// Private elements of classes whose fields are assignments (TypeScript's `useDefineForClassFields: false`). A brand is
+	// the collection of the objects that have the element, or the class itself for a static one.
+	assertClassBrand(brand, receiver, value) {
+		const isThere = typeof brand === "function" ? brand === receiver : brand.has(receiver);
+		if (!isThere) throw new TypeError("Private element is not present on this object");
+		return arguments.length < 3 ? receiver : value;
+	},
+	classPrivateFieldInitSpec(object, values, value) {
+		if (values.has(object)) throw new TypeError("Cannot initialize a private element twice on the same object");
+		values.set(object, value);
+	},
+	classPrivateMethodInitSpec(object, brand) {
+		if (brand.has(object)) throw new TypeError("Cannot initialize a private element twice on the same object");
+		brand.add(object);
+	},
+	classPrivateFieldGet2(values, object) {
+		const value = values.get(object);
+		if (value === undefined && !values.has(object)) throw new TypeError("Private element is not present on this object");
+		return value;
+	},
+	classPrivateFieldSet2(values, object, value) {
+		if (!values.has(object)) throw new TypeError("Private element is not present on this object");
+		values.set(object, value);
+		return value;
+	},
+	// An object whose property `_` calls `set(...known, value)` when it is assigned: for destructuring into private names.
+	toSetter(set, known = [], receiver) {
+		return {
+			set _(value) {
+				set.apply(receiver, [...known, value]);
+			},
+		};
+	},
+	checkInRHS(value) {
+		if (Object(value) !== value) throw new TypeError("right-hand side of 'in' should be an object, got " + (value === null ? "null" : typeof value));
+		return value;
+	},
+	readOnlyError(name) {
+		throw new TypeError(`"${name}" is read-only`);
+	},
+	writeOnlyError(name) {
+		throw new TypeError(`"${name}" is write-only`);
+	},
+	// `super.key` in the initializer of a static field. Bits of `flags`: 1 an instance's, 2 a method that is called with an array.
+	superPropGet(home, key, receiver, flags) {
+		const value = Reflect.get(Object.getPrototypeOf(flags & 1 ? home.prototype : home), key, receiver);
+		return flags & 2 && typeof value === "function" ? (args) => value.apply(receiver, args) : value;
+	},
+	superPropSet(home, key, value, receiver, isStrict, isInstance) {
+		const isSet = Reflect.set(Object.getPrototypeOf(isInstance ? home.prototype : home), key, value, receiver);
+		if (!isSet && isStrict) throw new TypeError("failed to set property");
+		return value;
+	},
 	toPropertyKey(value) {
 		return Reflect.ownKeys({ [value]: 0 })[0];
 	},

@@ -62,6 +62,22 @@ fn typescript_fields_can_be_assignments() {
 }
 
 #[test]
+fn private_fields_stay_private_where_fields_are_assignments() {
+    let source = "class A { #secret = 1; b = 2; get() { return this.#secret } }";
+    let options = Options {
+        use_define_for_class_fields: false,
+        ..Options::for_file("a.cts")
+    };
+    let body = transform(source, &options).expect("valid").body;
+    for part in ["this.b = 2", "classPrivateFieldInitSpec(this", "classPrivateFieldGet2("] {
+        assert!(body.contains(part), "{part} in {body}");
+    }
+    for helper in ["classPrivateFieldInitSpec", "classPrivateFieldGet2", "classPrivateFieldSet2", "assertClassBrand", "toSetter", "checkInRHS", "superPropGet", "superPropSet"] {
+        assert!(crate::HELPERS_SOURCE.contains(&format!("\t{helper}(")), "{helper}");
+    }
+}
+
+#[test]
 fn scripts_have_no_wrapper() {
     let names = ScriptNames {
         import_function: "__import",
