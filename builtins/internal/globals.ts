@@ -2,6 +2,7 @@
 // replaces itself by the value on first use.
 import { load } from "internal:bootstrap";
 import { type Home } from "internal:program";
+import { install as installDate } from "internal:dates";
 import { install as installErrorStatics } from "internal:stack_install";
 
 /** Global names by the builtin that exports them under the same name. */
@@ -70,6 +71,7 @@ const ENUMERABLE = new Set([
 export function installGlobals(home: Home, hasOptions: boolean): void {
   define("global", globalThis, true);
   installErrorStatics();
+  installDate();
   // As `defineLazy`, but without a call: a function that is called so often would start the engine's compiler threads.
   for (const module of Object.keys(LAZY)) {
     for (const name of LAZY[module]!) {

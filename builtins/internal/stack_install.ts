@@ -1,6 +1,7 @@
 // V8's statics of `Error`, and the text of functions without what the transformer put into it. The machinery behind stacks
 // (`internal:stack`) is evaluated when somebody captures one.
 import defer * as stacks from "internal:stack";
+import { nativeName } from "internal:dates";
 
 /** The engine's own `Error.captureStackTrace`: writes its text form into `target.stack`. */
 export const nativeCapture: (target: object, above?: Function) => void = (Error as any).captureStackTrace;
@@ -17,6 +18,8 @@ let additions: RegExp | undefined;
 const methods = {
   toString(this: Function): string {
     if (this === methods.toString) return "function toString() { [native code] }";
+    const native = nativeName(this);
+    if (native !== undefined) return `function ${native}() { [native code] }`;
     const text = nativeText.call(this);
     if (!text.includes("/*$*/")) return text;
     additions ??= /(\$(?:\d+_)?a|\$brioVmImports\.context)\.r\(\1\.f,|\/\*\$\*\/[)}]|\{\/\*\$\*\/|\{const \$(?:\d+_)?s=(?:\$(?:\d+_)?a|\$brioVmImports\.context)\.f;|(?:\$(?:\d+_)?a|\$brioVmImports\.context)\.f=\$(?:\d+_)?s;/g;

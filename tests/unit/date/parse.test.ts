@@ -1,0 +1,77 @@
+// Date with texts that are not in the standard's format: what drivers of databases and people write is read as V8 does.
+// The expected values are Node's; texts without a zone are compared with local time.
+import assert from "node:assert";
+import { inspect } from "node:util";
+import { test } from "../harness.ts";
+
+const local = (year: number, month: number, day: number, hours = 0, minutes = 0, seconds = 0, ms = 0) => new Date(year, month - 1, day, hours, minutes, seconds, ms).getTime();
+const NOON = Date.UTC(2024, 5, 1, 12);
+
+test("a zone may be set off by a blank, as sequelize writes it for MySQL", () => {
+  const same = ["2024-06-01 12:00:00 +00:00", "2024-06-01 14:00:00 +02:00", "2024-06-01 14:00:00 +0200", "2024-06-01 14:00:00 +02", "2024-06-01 12:00:00 UTC", "2024-06-01 12:00:00 GMT", "2024-06-01 12:00:00 Z",
+    "2024-06-01 14:00:00 GMT+0200", "2024-06-01 08:00:00 EDT", "2024-06-01 07:00:00 EST", "2024-06-01 05:00:00 PDT", "2024-06-01 05:00 -0700", "2024/06/01 17:30 +05:30"];
+  for (const text of same) {
+    assert.strictEqual(Date.parse(text), NOON, text);
+    assert.strictEqual(new Date(text).getTime(), NOON, text);
+  }
+  assert.strictEqual(Date.parse("2024-06-01 12:00:00.123 +00:00"), NOON + 123);
+  assert.strictEqual(Date.parse("2024-06-01 12:00:00.5 UTC"), NOON + 500);
+});
+
+test("a text without a zone is local time", () => {
+  assert.strictEqual(Date.parse("2024-6-1"), local(2024, 6, 1));
+  assert.strictEqual(Date.parse("2024-06-1 1:02"), local(2024, 6, 1, 1, 2));
+  assert.strictEqual(Date.parse("2024-06-01  12:00:00"), local(2024, 6, 1, 12));
+  assert.strictEqual(Date.parse("06-01-2024"), local(2024, 6, 1));
+  assert.strictEqual(Date.parse("6/1/24"), local(2024, 6, 1));
+  assert.strictEqual(Date.parse("6/1/69"), local(1969, 6, 1));
+  assert.strictEqual(Date.parse("2024-06-01 12:05 PM"), local(2024, 6, 1, 12, 5));
+  assert.strictEqual(Date.parse("2024-06-01 12:05 am"), local(2024, 6, 1, 0, 5));
+  assert.strictEqual(Date.parse("1 June 2024, 3:04 pm"), local(2024, 6, 1, 15, 4));
+  assert.strictEqual(Date.parse("Saturday, June 1, 2024 (a comment (nested)) 10:00"), local(2024, 6, 1, 10));
+  assert.strictEqual(Date.parse("Jun 2024"), local(2024, 6, 1));
+});
+
+test("the standard's format stays as it is", () => {
+  assert.strictEqual(Date.parse("2024-06-01"), Date.UTC(2024, 5, 1));
+  assert.strictEqual(Date.parse("2024-06"), Date.UTC(2024, 5, 1));
+  assert.strictEqual(Date.parse("2024-06-01T12:00:00"), local(2024, 6, 1, 12));
+  assert.strictEqual(Date.parse("2024-06-01T12:00:00.000Z"), NOON);
+  assert.strictEqual(Date.parse("Sat, 01 Jun 2024 12:00:00 GMT"), NOON);
+  assert.strictEqual(Date.parse(new Date(NOON).toString()), NOON);
+});
+
+test("what is no date gives NaN", () => {
+  for (const text of ["", "x", "12:00", "20240601", "2024-06-01 +05:30", "2024-13-01 10:00", "2024-06-32 1:00", "2024-06-01 25:00 UTC", "2024-06-01 10:60 UTC", "1 2 3 4", "2024-06-01 10:00 +12345", "2024-06-01 nonsense", "2024-06-01T14:00:00 +0200", "2024-06-01 13:00 PM"]) {
+    assert.strictEqual(Date.parse(text), NaN, text);
+    assert.strictEqual(new Date(text).getTime(), NaN, text);
+  }
+  assert.throws(() => Date.parse(Symbol("x") as never), TypeError);
+});
+
+test("Date is the constructor that it was", () => {
+  assert.strictEqual(typeof Date(), "string");
+  assert.strictEqual((Date as Function)(2020).length, Date().length);
+  assert.deepStrictEqual([Date.length, Date.name, Date.UTC.length, Date.parse.length, Date.now.length], [7, "Date", 7, 1, 0]);
+  assert.deepStrictEqual(Object.getOwnPropertyNames(Date).sort(), ["UTC", "length", "name", "now", "parse", "prototype"]);
+  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(Date, "prototype"), { value: Date.prototype, writable: false, enumerable: false, configurable: false });
+  assert.strictEqual(Date.prototype.constructor, Date);
+  assert.strictEqual(`${Date}`, "function Date() { [native code] }");
+  assert.strictEqual(inspect(Date), "[Function: Date]");
+  assert.strictEqual(new Date(2024, 0).getMonth(), 0);
+  assert.strictEqual(new Date(2024, 0, undefined as never).getTime(), NaN);
+  assert.strictEqual(new Date(2024, 5, 1, 12, 30, 15, 250).getTime(), local(2024, 6, 1, 12, 30, 15, 250));
+  assert.strictEqual(new Date(new Date(5)).getTime(), 5);
+  assert.ok(new Date() instanceof Date && Math.abs(new Date().getTime() - Date.now()) < 1000);
+});
+
+test("subclasses and Reflect.construct make dates of their class", () => {
+  class Day extends Date {
+    get isLeap(): boolean { return this.getUTCFullYear() % 4 === 0; }
+  }
+  const day = new Day("2024-06-01 12:00:00 +00:00");
+  assert.ok(day instanceof Day && day.isLeap && day.getTime() === NOON);
+  assert.strictEqual(new Day(2024, 5, 1, 12).getTime(), local(2024, 6, 1, 12));
+  const other = Reflect.construct(Date, [NOON], Map);
+  assert.ok(other instanceof Map && Date.prototype.getTime.call(other) === NOON);
+});
