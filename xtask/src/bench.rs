@@ -3,7 +3,7 @@
 
 mod experiments;
 mod machine;
-mod peers;
+pub mod peers;
 mod process_cost;
 mod process_tree;
 mod server_cost;

@@ -3,6 +3,7 @@
 //! browser, which it installs when it is missing.
 
 use crate::process;
+use crate::system_packages;
 use crate::workspace::Workspace;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,12 +91,7 @@ fn install_browser() -> Result<(), String> {
     if Command::new(BROWSER).arg("--version").output().is_ok() {
         return Ok(());
     }
-    eprintln!("x: installing with apt: {BROWSER}");
-    let status = Command::new("apt-get").args(["install", "-y", "--no-install-recommends", BROWSER]).env("DEBIAN_FRONTEND", "noninteractive").status();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err(format!("{BROWSER} is needed and could not be installed: apt-get install {BROWSER}")),
-    }
+    system_packages::install(&[BROWSER])
 }
 
 fn newest(results: &Path) -> Result<PathBuf, String> {

@@ -9,6 +9,7 @@ mod node_test;
 mod process;
 mod report;
 mod suites;
+mod system_packages;
 mod test262;
 mod tidy;
 mod where_is;

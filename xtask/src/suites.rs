@@ -4,10 +4,12 @@
 mod app_case;
 mod apps;
 mod cargo_tests;
+pub mod databases;
 mod documents;
 mod expected_failures;
 pub mod http_client;
 mod markdown;
+pub mod packages;
 pub mod parallel;
 pub mod scratch;
 mod spec;
@@ -21,7 +23,7 @@ use crate::{build, codegen, tidy};
 use expected_failures::ExpectedFailures;
 
 /// The suites in the order in which they run: quick checks first, then what needs the binary.
-const SUITES: &[&str] = &["tidy", "codegen", "cargo", "unit", "spec", "apps", "docs"];
+const SUITES: &[&str] = &["tidy", "codegen", "cargo", "unit", "spec", "apps", "databases", "docs"];
 
 /// What `./x test` was asked for.
 pub struct Options {
@@ -59,7 +61,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let mut options = read_options(arguments)?;
     options.expected = ExpectedFailures::load(workspace)?;
     let mut summary = Summary::new();
-    if options.only.is_empty() || options.only.iter().any(|only| matches!(only.as_str(), "unit" | "spec" | "apps" | "docs")) {
+    if options.only.is_empty() || options.only.iter().any(|only| matches!(only.as_str(), "unit" | "spec" | "apps" | "databases" | "docs")) {
         // A failed build is reported as such; the checks that need no binary still run.
         if let Err(message) = build::build_if_stale(workspace, true) {
             summary.suite("build", || Err(message));
@@ -91,6 +93,7 @@ fn run_suite(name: &str, workspace: &Workspace, options: &Options) -> Result<Tal
         "unit" => unit::run(workspace, options),
         "spec" => spec::run(workspace, options),
         "apps" => apps::run(workspace, options),
+        "databases" => databases::run(workspace, options),
         "docs" => documents::run(workspace, options),
         _ => Err(format!("there is no suite \"{name}\"; there are {}", SUITES.join(", "))),
     }

