@@ -6,12 +6,13 @@ mod machine;
 pub mod peers;
 mod process_cost;
 mod process_tree;
+mod programs;
 mod server_cost;
+mod services;
 mod table;
 
-use crate::suites::scratch::{Scratch, copy_folder};
 use crate::workspace::Workspace;
-use experiments::{BINARY_MEGABYTES_MAX, EMPTY, EXPERIMENTS, Experiment, Kind, Metric, Runtime};
+use experiments::{BINARY_MEGABYTES_MAX, EXPERIMENTS, Experiment, Kind, Metric, Runtime};
 use peers::Runtimes;
 use server_cost::Load;
 use std::collections::BTreeMap;
@@ -25,8 +26,6 @@ pub type Measurement = BTreeMap<Metric, f64>;
 pub type Samples = BTreeMap<(&'static str, Runtime), Vec<Measurement>>;
 
 pub const MEGABYTE: f64 = 1024.0 * 1024.0;
-const EXAMPLES: &str = "examples/papers";
-const FILE_BYTES: usize = 100_000;
 
 struct Options {
     names: Vec<String>,
@@ -44,10 +43,10 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
         return Err(format!("no experiment begins like that; there are {}", names.join(", ")));
     }
     let runtimes = Runtimes::find(workspace)?;
-    let programs = prepare(workspace)?;
+    let programs = programs::prepare(workspace, &chosen)?;
     let mut samples = Samples::new();
     for experiment in &chosen {
-        measure(experiment, &runtimes, &programs.path.join("programs"), &options, &mut samples);
+        measure(workspace, experiment, &runtimes, &programs.path.join("programs"), &options, &mut samples)?;
     }
     let mut rows: Vec<Row> = chosen.iter().flat_map(|experiment| table::rows(experiment, &samples)).collect();
     rows.extend(binary_size(workspace).filter(|_| options.names.is_empty()));
@@ -59,28 +58,21 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     Ok(i32::from(rows.iter().any(|row| row.holds == Some(false))))
 }
 
-/// The programs in a folder of their own, with the data that they serve where they look for it.
-fn prepare(workspace: &Workspace) -> Result<Scratch, String> {
-    let scratch = Scratch::new()?;
-    let programs = scratch.path.join("programs");
-    let explain = |error: std::io::Error| format!("cannot prepare the programs: {error}");
-    fs::create_dir_all(programs.join("data")).map_err(explain)?;
-    copy_folder(&workspace.root.join(EXAMPLES), &programs)?;
-    fs::write(programs.join("data/example.png"), (0..FILE_BYTES).map(|index| (index % 251) as u8).collect::<Vec<_>>()).map_err(explain)?;
-    fs::write(programs.join(EMPTY), "").map_err(explain)?;
-    Ok(scratch)
-}
-
 /// All rounds of one experiment. A runtime that fails is reported and has fewer rounds.
-fn measure(experiment: &Experiment, runtimes: &Runtimes, programs: &Path, options: &Options, samples: &mut Samples) {
+fn measure(workspace: &Workspace, experiment: &Experiment, runtimes: &Runtimes, programs: &Path, options: &Options, samples: &mut Samples) -> Result<(), String> {
     eprint!("{:<14}", experiment.name);
+    let service = match &experiment.kind {
+        Kind::Client { service } => Some(services::start(workspace, *service, programs)?),
+        _ => None,
+    };
+    let variables = service.as_ref().map_or(&[][..], |service| &service.variables);
     // The first run of a program fills caches (the disk's, a runtime's own), so it does not count.
-    let is_process = matches!(experiment.kind, Kind::Process { .. });
+    let is_process = matches!(experiment.kind, Kind::Process { .. } | Kind::Client { .. });
     let (rounds, warm_up) = if is_process { (options.rounds * 3, 1) } else { (options.rounds, 0) };
     for round in 0..rounds + warm_up {
         for (runtime, program) in experiment.programs {
             let Some(command) = runtimes.command(*runtime) else { continue };
-            match measure_once(experiment, command, &programs.join(program), options) {
+            match measure_once(experiment, command, &programs.join(program), options, variables) {
                 Ok(measurement) if round >= warm_up => samples.entry((experiment.name, *runtime)).or_default().push(measurement),
                 Ok(_) => {}
                 Err(message) => eprintln!("\n{} with {program}: {message}", runtime.name()),
@@ -94,13 +86,15 @@ fn measure(experiment: &Experiment, runtimes: &Runtimes, programs: &Path, option
         let values = rounds[0].keys().filter_map(|metric| Some(format!("{} {:.2}", metric.label(), table::median(rounds, *metric)?)));
         eprintln!("  {:<5} {}", runtime.name(), values.collect::<Vec<_>>().join(", "));
     }
+    Ok(())
 }
 
-fn measure_once(experiment: &Experiment, command: &[String], program: &Path, options: &Options) -> Result<Measurement, String> {
+fn measure_once(experiment: &Experiment, command: &[String], program: &Path, options: &Options, variables: &[(&str, String)]) -> Result<Measurement, String> {
     match &experiment.kind {
         Kind::Server { connections, path } => server_cost::measure(command, program, &Load { connections: *connections, path, seconds: options.seconds }),
-        Kind::Million => server_cost::measure_million(command, program),
-        Kind::Process { arguments } => process_cost::measure(command, program, arguments),
+        Kind::Memory { requests, more, path } => server_cost::measure_memory(command, program, path, *requests, *more),
+        Kind::Process { arguments } => process_cost::measure(command, program, arguments, &[]),
+        Kind::Client { .. } => process_cost::measure(command, program, &[], variables),
     }
 }
 

@@ -68,14 +68,25 @@ pub enum Against {
     Absolute(f64),
 }
 
-/// What is run. Programs are files under `examples/papers/`.
+/// What is run. Programs are files under `examples/papers/`, or of the folders with packages that `programs` names.
 pub enum Kind {
     /// A server under load with so many connections, and the path that is asked for.
     Server { connections: u32, path: &'static str },
-    /// A server that answers a million requests and then a third more.
-    Million,
+    /// A server that answers so many requests and then so many more.
+    Memory { requests: u64, more: u64, path: &'static str },
     /// A program that runs to its end, with these arguments.
     Process { arguments: &'static [&'static str] },
+    /// A program that talks to a service and runs to its end.
+    Client { service: Service },
+}
+
+/// What a client talks to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Service {
+    /// A plain HTTP server.
+    Hello,
+    /// PostgreSQL.
+    Postgres,
 }
 
 /// One experiment: who runs which program, and the figures to reach.
@@ -90,9 +101,18 @@ use Against::{Absolute, Best, Times};
 use Metric::{Cpu, CpuPerRequest, EndRss, Growth, PeakRss, UserPerRequest, Wall};
 use Runtime::{Brio, Bun, Deno, Node};
 
+/// The same program for everybody.
+macro_rules! all {
+    ($program:literal) => {
+        &[(Brio, $program), (Bun, $program), (Deno, $program), (Node, $program)]
+    };
+}
+
 const HELLO_BUN: &[(Runtime, &str)] = &[(Brio, "lichter_2023/http_bun.js"), (Bun, "lichter_2023/http_bun.js")];
 const FIB: &[(Runtime, &str)] = &[(Brio, "kalman_2025/fib.js"), (Bun, "kalman_2025/fib.js"), (Deno, "kalman_2025/fib.js"), (Node, "kalman_2025/fib.js")];
 const HELLO_BUN_FIGURES: &[(Metric, Against)] = &[(CpuPerRequest, Times(Bun, 0.88)), (UserPerRequest, Times(Bun, 0.5))];
+const ROUTE: &str = "/bench/testing?id=10";
+const EXPRESS: &[(Runtime, &str)] = all!("frameworks/express.cjs");
 const FIB_LONG: &[(Metric, Against)] = &[(Wall, Times(Bun, 1.03)), (Wall, Times(Node, 0.65))];
 const FIB_SHORT: &[(Metric, Against)] = &[(Wall, Times(Node, 1.0)), (Wall, Times(Deno, 1.0))];
 
@@ -146,7 +166,43 @@ pub const EXPERIMENTS: &[Experiment] = &[
         programs: &[(Brio, EMPTY), (Bun, EMPTY), (Deno, EMPTY), (Node, EMPTY)],
         figures: &[(Wall, Times(Bun, 1.7)), (Wall, Times(Node, 0.5)), (PeakRss, Absolute(26.0))],
     },
-    Experiment { name: "million", kind: Kind::Million, programs: HELLO_BUN, figures: &[(EndRss, Times(Bun, 1.1)), (Growth, Absolute(1.02))] },
+    Experiment {
+        name: "million",
+        kind: Kind::Memory { requests: 1_000_000, more: 333_333, path: "/" },
+        programs: HELLO_BUN,
+        figures: &[(EndRss, Times(Bun, 1.1)), (Growth, Absolute(1.02))],
+    },
+    Experiment {
+        name: "express-route",
+        kind: Kind::Server { connections: 50, path: ROUTE },
+        programs: EXPRESS,
+        figures: &[(CpuPerRequest, Times(Bun, 0.9)), (CpuPerRequest, Times(Node, 0.6))],
+    },
+    Experiment {
+        name: "express-memory",
+        kind: Kind::Memory { requests: 200_000, more: 200_000, path: ROUTE },
+        programs: &[(Brio, "frameworks/express.cjs"), (Node, "frameworks/express.cjs")],
+        figures: &[(EndRss, Times(Node, 0.8)), (Growth, Absolute(1.05))],
+    },
+    Experiment {
+        name: "elysia-route",
+        kind: Kind::Server { connections: 50, path: ROUTE },
+        programs: &[(Brio, "frameworks/elysia.js"), (Bun, "frameworks/elysia.js")],
+        figures: &[(CpuPerRequest, Times(Bun, 0.85))],
+    },
+    Experiment {
+        name: "velocy-route",
+        kind: Kind::Server { connections: 50, path: ROUTE },
+        programs: &[(Brio, "frameworks/velocy.cjs"), (Bun, "frameworks/velocy.cjs"), (Node, "frameworks/velocy.cjs")],
+        figures: &[(CpuPerRequest, Best(0.9))],
+    },
+    Experiment { name: "fastify-hello", kind: Kind::Server { connections: 50, path: "/" }, programs: all!("packages/fastify_hello.cjs"), figures: &[(CpuPerRequest, Best(0.9))] },
+    Experiment { name: "fetch-series", kind: Kind::Client { service: Service::Hello }, programs: all!("packages/fetch_series.mjs"), figures: &[(Cpu, Best(0.9))] },
+    Experiment { name: "fetch-parallel", kind: Kind::Client { service: Service::Hello }, programs: all!("packages/fetch_parallel.mjs"), figures: &[(Cpu, Best(0.9))] },
+    Experiment { name: "pg-series", kind: Kind::Client { service: Service::Postgres }, programs: all!("packages/pg_series.mjs"), figures: &[(Cpu, Best(0.9))] },
+    Experiment { name: "pg-parallel", kind: Kind::Client { service: Service::Postgres }, programs: all!("packages/pg_parallel.mjs"), figures: &[(Cpu, Best(0.9))] },
+    Experiment { name: "gzip-64mb", kind: Kind::Process { arguments: &[] }, programs: all!("packages/gzip_64mb.mjs"), figures: &[(Cpu, Best(1.1))] },
+    Experiment { name: "sha256-64mb", kind: Kind::Process { arguments: &[] }, programs: all!("packages/sha256_64mb.mjs"), figures: &[(Cpu, Best(1.1))] },
 ];
 
 /// The name of a program that is made on the spot, with nothing in it.

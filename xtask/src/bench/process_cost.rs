@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use wait4::Wait4;
 
-/// Runs the program once.
-pub fn measure(command: &[String], program: &Path, arguments: &[&str]) -> Result<Measurement, String> {
+/// Runs the program once, with more variables in its environment.
+pub fn measure(command: &[String], program: &Path, arguments: &[&str], variables: &[(&str, String)]) -> Result<Measurement, String> {
     let mut process = Command::new(&command[0]);
     process.args(&command[1..]).arg(program).args(arguments).current_dir(program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
-    process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit());
+    process.envs(variables.iter().map(|(name, value)| (name, value))).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit());
     let start = Instant::now();
     let child = process.spawn().map_err(|error| format!("cannot start {}: {error}", command[0]))?;
     let ended = child.wait4().map_err(|error| format!("cannot wait for {}: {error}", command[0]))?;
@@ -37,13 +37,13 @@ mod tests {
     #[test]
     fn a_program_has_a_time_and_a_size() {
         let sleep = [String::from("sleep")];
-        let measured = measure(&sleep, Path::new("0.2"), &[]).expect("sleep is there");
+        let measured = measure(&sleep, Path::new("0.2"), &[], &[]).expect("sleep is there");
         assert!(measured[&Metric::Wall] >= 200.0 && measured[&Metric::Cpu] < 150.0, "{measured:?}");
         assert!(measured[&Metric::PeakRss] > 0.5 && measured[&Metric::PeakRss] < 100.0, "{measured:?}");
     }
 
     #[test]
     fn a_program_that_fails_is_not_measured() {
-        assert!(measure(&[String::from("false")], Path::new("x"), &[]).is_err());
+        assert!(measure(&[String::from("false")], Path::new("x"), &[], &[]).is_err());
     }
 }

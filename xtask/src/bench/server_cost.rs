@@ -20,7 +20,6 @@ pub struct Load {
 
 const START_LIMIT: Duration = Duration::from_secs(15);
 const WARM_UP_SECONDS: u32 = 1;
-const REQUESTS: u64 = 1_000_000;
 
 /// Starts the server, warms it up, and measures one stretch of load.
 pub fn measure(command: &[String], program: &Path, load: &Load) -> Result<Measurement, String> {
@@ -39,13 +38,13 @@ pub fn measure(command: &[String], program: &Path, load: &Load) -> Result<Measur
     ]))
 }
 
-/// Answers a million requests, then a third more, and looks at the memory after each.
-pub fn measure_million(command: &[String], program: &Path) -> Result<Measurement, String> {
-    let load = Load { connections: 50, path: "/", seconds: 5 };
+/// Answers at least so many requests, then so many more, and looks at the memory after each.
+pub fn measure_memory(command: &[String], program: &Path, path: &'static str, requests: u64, more: u64) -> Result<Measurement, String> {
+    let load = Load { connections: 50, path, seconds: 5 };
     let server = Server::start(command, program, load.path)?;
-    server.answer(&load, REQUESTS)?;
+    server.answer(&load, requests)?;
     let first = server.usage()?;
-    server.answer(&load, REQUESTS / 3)?;
+    server.answer(&load, more)?;
     let last = server.usage()?;
     Ok(Measurement::from([
         (Metric::EndRss, first.rss_bytes as f64 / MEGABYTE),

@@ -1,0 +1,68 @@
+//! The programs of the experiments, copied into a folder of their own with the data and the packages that they need.
+
+use super::experiments::{EMPTY, Experiment};
+use crate::suites::packages;
+use crate::suites::scratch::{Scratch, copy_folder};
+use crate::workspace::Workspace;
+use std::fs;
+use std::os::unix::fs::symlink;
+
+const EXAMPLES: &str = "examples/papers";
+const FILE_BYTES: usize = 100_000;
+const TEXT_BYTES: usize = 64 * 1024 * 1024;
+
+/// Folders whose programs use packages of npm: what a program's path begins with, and where the folder is.
+const WITH_PACKAGES: &[(&str, &str)] = &[("frameworks/", "lab/experiments/2023_ishtms_frameworks/programs"), ("packages/", "xtask/bench_programs")];
+
+/// Copies everything that the chosen experiments need to `programs/` in a fresh folder. Packages are installed only when
+/// one of them asks for them.
+pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch, String> {
+    let scratch = Scratch::new()?;
+    let programs = scratch.path.join("programs");
+    let explain = |error: std::io::Error| format!("cannot prepare the programs: {error}");
+    fs::create_dir_all(programs.join("data")).map_err(explain)?;
+    copy_folder(&workspace.root.join(EXAMPLES), &programs)?;
+    fs::write(programs.join("data/example.png"), (0..FILE_BYTES).map(|index| (index % 251) as u8).collect::<Vec<_>>()).map_err(explain)?;
+    fs::write(programs.join(EMPTY), "").map_err(explain)?;
+    let uses = |part: &str| chosen.iter().any(|experiment| experiment.programs.iter().any(|(_, program)| program.contains(part)));
+    if uses("64mb") {
+        fs::write(programs.join("data/64mb.txt"), text(TEXT_BYTES)).map_err(explain)?;
+    }
+    for (prefix, source) in WITH_PACKAGES.iter().filter(|(prefix, _)| uses(prefix)) {
+        let (source, target) = (workspace.root.join(source), programs.join(prefix.trim_end_matches('/')));
+        fs::create_dir_all(&target).map_err(explain)?;
+        copy_folder(&source, &target)?;
+        symlink(packages::install(&source)?, target.join("node_modules")).map_err(explain)?;
+    }
+    Ok(scratch)
+}
+
+/// Lines of words that a compressor has something to do with: the same on every machine.
+fn text(bytes: usize) -> Vec<u8> {
+    const WORDS: &[&str] = &["time ", "request ", "answer ", "of ", "the ", "server\n", "connection ", "42 ", "and ", "refused\n", "GET ", "/index.html ", "200\n", "agent ", "cache ", "0x7f3a "];
+    let mut text = Vec::with_capacity(bytes + 16);
+    // Numbers of xorshift64: cheap, and good enough to choose words.
+    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+    while text.len() < bytes {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        text.extend_from_slice(WORDS[(state >> 60) as usize].as_bytes());
+        if state & 0x700 == 0 {
+            text.extend_from_slice(format!("{:x} ", state >> 32).as_bytes());
+        }
+    }
+    text.truncate(bytes);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn the_text_has_its_length_and_is_always_the_same() {
+        assert_eq!(text(1000).len(), 1000);
+        assert_eq!(text(1000), text(2000)[..1000]);
+    }
+}
