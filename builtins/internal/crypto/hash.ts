@@ -207,7 +207,7 @@ export function hash(algorithm: any, input: any, options?: any): any {
     if (asked !== undefined) validateUint32(asked, "options.outputLength");
   }
   validateString(outputEncoding, "outputEncoding");
-  if (outputEncoding !== "buffer" && getEncoding(outputEncoding) === undefined) throw new ERR_INVALID_ARG_VALUE("outputEncoding", outputEncoding);
+  if (outputEncoding !== "hex" && outputEncoding !== "buffer" && getEncoding(outputEncoding) === undefined) throw new ERR_INVALID_ARG_VALUE("outputEncoding", outputEncoding);
   const found = findHash(algorithm);
   if (found === undefined) throw new Error(`Digest method ${algorithm} is not supported`);
   if (asked !== undefined && !found.isExtendable && asked !== found.outputBytes) {

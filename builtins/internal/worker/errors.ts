@@ -43,7 +43,9 @@ function describe(error: Error): Sent {
   for (const key of new Set(["stack", "message", ...Object.getOwnPropertyNames(error)])) {
     const isEnumerable = Object.prototype.propertyIsEnumerable.call(error, key);
     try {
-      const value = key === "cause" && (error as any).cause instanceof Error ? describe((error as any).cause) : (error as any)[key];
+      let value = key === "cause" && (error as any).cause instanceof Error ? describe((error as any).cause) : (error as any)[key];
+      // The engine ends this one message with a full stop, V8 does not.
+      if (error instanceof RangeError && typeof value === "string") value = value.replace("Maximum call stack size exceeded.", "Maximum call stack size exceeded");
       if (value === undefined) continue;
       serialize(value);
       properties.push([key, value, isEnumerable]);

@@ -18,6 +18,8 @@ interface State {
   limits: Record<string, number>;
   name: string;
   isReferenced: boolean;
+  /** Node's port of the messages keeps the process alive by itself once somebody asked for that. */
+  isPortReferenced: boolean;
   hasEnded: boolean;
   termination: { promise: Promise<number>; resolve(code: number): void } | null;
 }
@@ -37,11 +39,12 @@ export class Worker extends (EventEmitter as any) {
     const { start, capturesOut, capturesError, hasInput, data, transferList } = reading.readOptions(filename, options ?? {});
     const streams = stdio.makeStreams(capturesOut, capturesError, hasInput);
     const listener = new Listener(this as any);
-    const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, hasEnded: false, termination: null } as unknown as State;
+    const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, isPortReferenced: false, hasEnded: false, termination: null } as unknown as State;
     Object.defineProperty(this, kState, { value: state, configurable: true });
     state.thread = new threads.Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
     // What async_hooks call the resource of a worker.
     capture("WORKER", { hasRef: () => (state.hasEnded ? undefined : state.isReferenced) });
+    capture("MESSAGEPORT", { hasRef: () => state.isPortReferenced });
     this.performance = { eventLoopUtilization: missingUtilization };
   }
 
@@ -65,11 +68,13 @@ export class Worker extends (EventEmitter as any) {
   }
 
   ref(): void {
-    this[kState].isReferenced = true;
+    const state: State = this[kState];
+    state.isReferenced = state.isPortReferenced = !state.hasEnded;
     this[kState].thread.keepAlive(true);
   }
   unref(): void {
-    this[kState].isReferenced = false;
+    const state: State = this[kState];
+    state.isReferenced = state.isPortReferenced = false;
     this[kState].thread.keepAlive(false);
   }
 
@@ -147,6 +152,7 @@ class Listener implements ThreadListener {
     state.streams.end();
     state.termination?.resolve(code);
     state.isReferenced = true;
+    state.isPortReferenced = false;
     this.#worker.emit("exit", code);
     state.hasEnded = true;
   }
