@@ -5,6 +5,7 @@ use crate::suites::packages;
 use crate::suites::scratch::{Scratch, copy_folder};
 use crate::workspace::Workspace;
 use std::fs;
+use std::io::{BufWriter, Write};
 use std::os::unix::fs::symlink;
 
 const EXAMPLES: &str = "examples/papers";
@@ -26,7 +27,8 @@ pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch,
     fs::write(programs.join(EMPTY), "").map_err(explain)?;
     let uses = |part: &str| chosen.iter().any(|experiment| experiment.programs.iter().any(|(_, program)| program.contains(part)));
     if uses("64mb") {
-        fs::write(programs.join("data/64mb.txt"), text(TEXT_BYTES)).map_err(explain)?;
+        let file = fs::File::create(programs.join("data/64mb.txt")).map_err(explain)?;
+        write_text(BufWriter::new(file), TEXT_BYTES).map_err(explain)?;
     }
     for (prefix, source) in WITH_PACKAGES.iter().filter(|(prefix, _)| uses(prefix)) {
         let (source, target) = (workspace.root.join(source), programs.join(prefix.trim_end_matches('/')));
@@ -37,28 +39,37 @@ pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch,
     Ok(scratch)
 }
 
-/// Lines of words that a compressor has something to do with: the same on every machine.
-fn text(bytes: usize) -> Vec<u8> {
+/// Writes lines of words that a compressor has something to do with: the same on every machine. Never holds much of it,
+/// because the peak memory of a program that is started begins with that of its parent.
+fn write_text(mut out: impl Write, bytes: usize) -> std::io::Result<()> {
     const WORDS: &[&str] = &["time ", "request ", "answer ", "of ", "the ", "server\n", "connection ", "42 ", "and ", "refused\n", "GET ", "/index.html ", "200\n", "agent ", "cache ", "0x7f3a "];
-    let mut text = Vec::with_capacity(bytes + 16);
     // Numbers of xorshift64: cheap, and good enough to choose words.
     let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
-    while text.len() < bytes {
+    let mut left = bytes;
+    while left > 0 {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        text.extend_from_slice(WORDS[(state >> 60) as usize].as_bytes());
+        let mut word = WORDS[(state >> 60) as usize].to_string();
         if state & 0x700 == 0 {
-            text.extend_from_slice(format!("{:x} ", state >> 32).as_bytes());
+            word += &format!("{:x} ", state >> 32);
         }
+        let part = &word.as_bytes()[..word.len().min(left)];
+        out.write_all(part)?;
+        left -= part.len();
     }
-    text.truncate(bytes);
-    text
+    out.flush()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::write_text;
+
+    fn text(bytes: usize) -> Vec<u8> {
+        let mut text = Vec::new();
+        write_text(&mut text, bytes).expect("memory takes it");
+        text
+    }
 
     #[test]
     fn the_text_has_its_length_and_is_always_the_same() {
