@@ -10,6 +10,7 @@ import { addAbortListener } from "internal:events/abort_listener";
 import { nextTick } from "internal:ticks";
 import { handlersOf } from "internal:http/dispatch";
 import { watchLimits } from "internal:http/limits";
+import defer * as lookups from "internal:dns/lookup";
 import * as native from "native:http_server";
 
 const BACKLOG = 511;
@@ -80,7 +81,8 @@ prototype.listen = function listen(this: any, ...args: any[]): any {
       this.once("close", () => registration[(Symbol as any).dispose]());
     }
   }
-  start(this, target);
+  if (target.host === undefined || numericAddress.test(target.host)) start(this, target);
+  else lookUpAndStart(this, target.host, target);
   return this;
 };
 
@@ -128,6 +130,19 @@ function targetOf(options: any, args: any[]): Target {
   throw new ERR_INVALID_ARG_VALUE("options", options);
 }
 
+// As net.Server: the addresses of a name in the order of dns.lookup, the first that can be listened on.
+function lookUpAndStart(server: any, host: string, target: Target): void {
+  lookups.lookup(host, { all: true }, (error: any, addresses: any[]) => {
+    if (error) {
+      server.emit("error", error);
+      return;
+    }
+    // A link-local address without a zone cannot be listened on.
+    const usable = addresses.find(({ address, family }) => !(family === 6 && /^fe80:/i.test(address) && !address.includes("%"))) ?? addresses[0];
+    start(server, { ...target, host: usable.address });
+  });
+}
+
 function start(server: any, target: Target): void {
   if (handOver !== undefined && !target.exclusive && handOver(server, target)) return;
   let opened: native.Listening;
@@ -170,14 +185,12 @@ function open(target: Target): native.Listening {
       return native.listen("0.0.0.0", port!, backlog, flags);
     }
   }
-  if (target.host === "localhost") return native.listen("127.0.0.1", port!, backlog, flags);
-  if (!numericAddress.test(target.host)) throw new ERR_METHOD_NOT_IMPLEMENTED(`listen({ host: "${target.host}" }) by name`);
   return native.listen(target.host, port!, backlog, flags);
 }
 
 function describe(error: any, target: Target): Error {
   if (typeof error.errno !== "number") return error;
-  const address = target.path ?? (target.host === "localhost" ? "127.0.0.1" : target.host ?? "::");
+  const address = target.path ?? target.host ?? "::";
   const described = uvExceptionWithHostPort(error.errno, "listen", address, target.path === undefined ? target.port : -1);
   if (target.path !== undefined) described.port = -1;
   return described;
