@@ -10,6 +10,7 @@ import { exposeInterface, illegalInvocation, requireArguments, toByteString, toD
 import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";
 import defer * as urls from "web:url";
+import { home } from "internal:program";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
@@ -152,19 +153,15 @@ export class Response {
       throw new TypeError(`Response constructor: Invalid response status code ${response.#status}`);
     }
     response.#body = text;
-    response.#contentType = "application/json";
+    response.#contentType = home() === "bun" ? "application/json;charset=utf-8" : "application/json";
     return response;
   }
 
   /** A redirection to `url`. */
   static redirect(url: string, status: number = 302): Response {
     requireArguments(arguments.length, 1, "Response.redirect");
-    let href: string;
-    try {
-      href = new urls.URL(`${url}`).href;
-    } catch (cause) {
-      throw new TypeError(`Failed to parse URL from ${url}`, { cause });
-    }
+    const href = redirectTarget(`${url}`);
+    if (home() === "bun" && typeof status === "object" && status !== null) status = (status as any).status ?? 302;
     const number = +status & 0xffff;
     if (!REDIRECT_STATUS.includes(number)) throw new RangeError(`Invalid status code ${status}`);
     const response = new Response(null);
@@ -273,3 +270,12 @@ Object.defineProperty(Response.redirect, "length", { value: 1, configurable: tru
 exposeInterface(Response, "Response", ["type", "url", "redirected", "status", "ok", "statusText", "headers", "clone"], ["error", "json", "redirect"]);
 Object.defineProperty(Response.prototype, kClone, { value: null });
 
+// There is no page whose address a relative one could be relative to; Bun hands it on to the client as it is.
+function redirectTarget(url: string): string {
+  try {
+    return new urls.URL(url).href;
+  } catch (cause) {
+    if (home() === "bun" && /^[\t\x20-\x7e\x80-\xff]*$/.test(url)) return url;
+    throw new TypeError(`Failed to parse URL from ${url}`, { cause });
+  }
+}

@@ -30,6 +30,10 @@ const short: Uint8Array = shortBody();
 const parts = new ResponseParts();
 const TEXT_TYPE = "text/plain;charset=UTF-8";
 const JSON_TYPE = "application/json";
+/** What Response.json suggests in Bun's home. */
+const BUN_JSON_TYPE = "application/json;charset=utf-8";
+/** The only status whose text the HTTP library of Deno spells in its own way. */
+const TEAPOT = 418;
 
 /** How a server's responses look where the program leaves it open. */
 export interface Style {
@@ -47,9 +51,9 @@ export function sendResponse(response: Response, connection: number, sequence: n
   readResponse(response, parts);
   const { body, status } = parts;
   const { contentType } = parts;
-  if (parts.headers === null && parts.statusText === "" && typeof body === "string" && !parts.used && (contentType === TEXT_TYPE || (contentType === JSON_TYPE && !style.isDeno))) {
+  if (parts.headers === null && parts.statusText === "" && typeof body === "string" && !parts.used && (contentType === TEXT_TYPE ? !style.isDeno || status !== TEAPOT : !style.isDeno && (contentType === BUN_JSON_TYPE || contentType === JSON_TYPE))) {
     takeResponseBody(response);
-    const type = contentType === JSON_TYPE ? TYPE_JSON : style.isDeno ? TYPE_DENO_TEXT : TYPE_TEXT;
+    const type = contentType !== TEXT_TYPE ? TYPE_JSON : style.isDeno ? TYPE_DENO_TEXT : TYPE_TEXT;
     if (mayReturn && body.length <= SHORT_LENGTH_MAX && copyAscii(body)) return (status << STATUS_SHIFT) | (type << TYPE_SHIFT) | body.length;
     respond(connection, sequence, status, type, body);
     return 0;
@@ -61,10 +65,16 @@ export function sendResponse(response: Response, connection: number, sequence: n
     else send(connection, sequence, `${dated(head)}${head.hasLength || isBodiless(status) ? "" : `${style.isDeno ? "content-length" : "Content-Length"}: 0\r\n`}\r\n`, null, SEND_END | head.closes);
     return 0;
   }
-  takeResponseBody(response);
-  if (typeof body === "string" || body instanceof Uint8Array) sendWhole(head, body, connection, sequence);
-  else if (isBlob(body)) sendBlob(head, body, connection, sequence);
-  else streaming.sendStream(head, body, connection, sequence);
+  if (typeof body === "string" || body instanceof Uint8Array) {
+    takeResponseBody(response);
+    sendWhole(head, body, connection, sequence);
+  } else if (isBlob(body)) {
+    takeResponseBody(response);
+    sendBlob(head, body, connection, sequence);
+  } else {
+    // A stream counts as used because it gets a reader.
+    streaming.sendStream(head, body, connection, sequence);
+  }
   return 0;
 }
 
@@ -113,7 +123,7 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
 
 function makeHead(from: ResponseParts, style: Style): ResponseHead {
   const { status, statusText, headers, contentType } = from;
-  let text = `HTTP/1.1 ${status} ${statusText === "" ? (STATUS_TEXTS[status] ?? "") : statusText}\r\n`;
+  let text = `HTTP/1.1 ${status} ${statusText === "" ? (style.isDeno && status === TEAPOT ? "I'm a teapot" : STATUS_TEXTS[status] ?? "") : statusText}\r\n`;
   let hasLength = false;
   let hasType = false;
   let hasDate = false;
@@ -131,8 +141,9 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
       text += `${spellings === null ? name : spellings[index / 2]}: ${value}\r\n`;
     }
   }
-  if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
-  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "", closes };
+  if (!hasType && contentType === null && !style.isDeno && from.body instanceof Uint8Array) text += "Content-Type: application/octet-stream\r\n";
+  else if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
+  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "" && status !== TEAPOT, closes };
 }
 
 /** Bun's spelling of the types that bodies suggest. */
