@@ -310,9 +310,5 @@ export function forgetBody(request: any): void {
 
 /** The connection is gone before the response was complete. */
 export function abortRequest(request: any): void {
-  if (request[kReadableState] === undefined && request._events === undefined && request[kAbortController] === undefined) {
-    request.aborted = true;
-    return;
-  }
   request.destroy(connResetException("aborted"));
 }

@@ -6,7 +6,6 @@ import {
 import { validateString } from "internal:validators";
 import { fieldLine, fieldName, hasForbiddenCharacter, validateHeaderName, validateHeaderValue } from "internal:http/fields";
 import { kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
-import defer * as fetching from "web:headers";
 
 /** Defines the methods on `prototype`. */
 export function defineHeaderMethods(prototype: any): void {
@@ -46,7 +45,7 @@ function setHeader(this: any, name: string, value: any): any {
 
 function setHeaders(this: any, headers: any): any {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("set");
-  if (!headers || Array.isArray(headers) || !(headers instanceof Map || headers instanceof fetching.Headers)) {
+  if (!headers || Array.isArray(headers) || typeof headers.keys !== "function" || typeof headers.get !== "function") {
     throw new ERR_INVALID_ARG_TYPE("headers", ["Headers", "Map"], headers);
   }
   // Headers lists set-cookie once per cookie; all of them are wanted.

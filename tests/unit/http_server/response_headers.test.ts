@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import http from "node:http";
 import { test } from "../harness.ts";
 import { responseTo, settle } from "./response_on_socket.ts";
 
@@ -46,4 +47,16 @@ test("the state follows write() and end()", async () => {
   response.end();
   await settle();
   assert.deepStrictEqual(states, [[false, false, false, false], [true, false, false, false], [true, true, true, true]]);
+});
+
+test("setHeaders() takes whatever has keys and get, as the copies of Headers in packages have", () => {
+  class Copy {
+    keys() { return ["x-a"].values(); }
+    get() { return "1"; }
+    * [Symbol.iterator]() { yield ["x-a", "1"]; }
+  }
+  const response: any = new http.ServerResponse({ method: "GET" } as any);
+  response.setHeaders(new Copy());
+  assert.strictEqual(response.getHeader("x-a"), "1");
+  assert.throws(() => response.setHeaders({ "x-a": "1" }), { code: "ERR_INVALID_ARG_TYPE", message: /The "headers" argument must be an instance of Headers or Map\./ });
 });
