@@ -1,5 +1,7 @@
 // A TLS session over a stream handle, in the form of a stream handle (`internal:net/handle`): net.Socket's code works on it
 // unchanged. It moves bytes; what a handshake means is for `TLSSocket`, told by `events`.
+import defer * as wraps from "internal:tls/js_stream_socket";
+import { DuplexHandle } from "internal:tls/duplex_handle";
 import { Buffer } from "node:buffer";
 import { nextTick } from "internal:ticks";
 import { asBuffer } from "internal:http/native_bytes";
@@ -60,6 +62,7 @@ export class TlsHandle {
   collectsKeyLog = false;
   /** The session that is being told of: several can come at once, and the native side only knows the last. */
   latestSession: Uint8Array | null = null;
+  #parentWrap: any = undefined;
   #waiting: WaitingWrite[] = [];
   #isRunning = false;
   #isAskedAgain = false;
@@ -68,6 +71,13 @@ export class TlsHandle {
   #isStarted = false;
   #isResumeQueued = false;
   #inputEnd: number | undefined;
+
+  /** What lies below: the socket, or a socket over a stream that is none. Node has it under this name. */
+  get _parentWrap(): any {
+    if (this.parent !== null) return this.parent;
+    const stream = this.inner instanceof DuplexHandle ? this.inner.stream : undefined;
+    return (this.#parentWrap ??= stream && wraps.describeWrap(stream));
+  }
 
   constructor(session: number, events: TlsEvents) {
     this.session = session;
