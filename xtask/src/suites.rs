@@ -9,6 +9,7 @@ mod documents;
 mod expected_failures;
 pub mod http_client;
 mod markdown;
+mod package_apps;
 pub mod packages;
 pub mod parallel;
 pub mod scratch;

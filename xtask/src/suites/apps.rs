@@ -1,9 +1,10 @@
 //! `tests/apps/**/app.toml`: whole programs. A script runs to its end and its output is compared; a server is started
-//! on a free port, asked, compared and stopped.
+//! on a free port, asked, compared and stopped. Programs with packages of npm are the matter of `package_apps`.
 
 use super::Options;
 use super::app_case::{self, App, Exchange};
 use super::http_client::{self, Reply, Request};
+use super::package_apps;
 use super::parallel;
 use super::scratch::{Scratch, copy_folder};
 use super::wildcard;
@@ -32,6 +33,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     }
     apps.retain(|(name, _)| options.wants(name));
     parallel::for_each(&apps, |(_, app)| run_app(workspace, app), |(name, _), outcome| options.expected.count(&mut tally, name, outcome));
+    package_apps::run(workspace, options, &mut tally)?;
     options.finish_suite(&mut tally, "tests/apps/");
     Ok(tally)
 }

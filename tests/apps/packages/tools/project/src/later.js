@@ -1,0 +1,2 @@
+// A module that is loaded on demand.
+export default "loaded later";

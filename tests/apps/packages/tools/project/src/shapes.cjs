@@ -1,0 +1,2 @@
+// A CommonJS module.
+exports.area = (width, height) => width * height;
