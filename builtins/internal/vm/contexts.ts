@@ -88,6 +88,8 @@ const FORWARD_DEFINITIONS = `(function (global, target) {
   const isShown = (object, key) => object === global && hasOwn(target, key);
   replace(Object, "defineProperty", function (object, key, descriptor) {
     defineProperty(object === global ? target : object, key, descriptor);
+    // The engine shows properties by their names only.
+    if (object === global && typeof key === "symbol") defineProperty(global, key, descriptor);
     return object;
   });
   replace(Object, "defineProperties", function (object, descriptors) {
