@@ -8,7 +8,7 @@ console.log(status);
 try {
   const result = JSON.parse(stdout);
   console.log(result.numPassedTests, result.numFailedTests, result.success);
-  for (const test of result.testResults[0].assertionResults) console.log(test.status, test.fullName, test.failureMessages.map((message) => message.split("\n")[0]).join());
+  for (const test of result.testResults[0].assertionResults) console.log(test.status, test.fullName, test.failureMessages.length);
 } catch (error) {
   console.log(stdout, stderr);
 }
