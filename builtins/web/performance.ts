@@ -91,8 +91,8 @@ export class Performance extends EventTarget {
   markResourceTiming(
     timingInfo: any, requestedUrl: string, initiatorType: string, _global: unknown, cacheMode: string, _bodyInfo?: unknown, responseStatus = 0, deliveryType = "",
   ): PerformanceEntry {
-    Performance.#check(this);
-    return resources.markResourceTiming(this as any, (type) => new events.Event(type) as any, timingInfo, requestedUrl, initiatorType, cacheMode, responseStatus, deliveryType);
+    // Taken off its object, as undici calls it.
+    return resources.markResourceTiming(performance as any, (type) => new events.Event(type) as any, timingInfo, requestedUrl, initiatorType, cacheMode, responseStatus, deliveryType);
   }
 
   getEntries(): PerformanceEntry[] {
