@@ -90,6 +90,8 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
       });
     }
   }
+  const { WebAssembly } = globalThis as any;
+  defineLazy("WebAssembly", () => load("internal:web_assembly_tasks").prepare(WebAssembly), false);
   if (hasOptions) load("internal:flagged_globals").apply();
   defineLazy("process", loadProcess, false);
   defineLazy("Buffer", () => load("node:buffer").Buffer, false);

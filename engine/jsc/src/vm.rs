@@ -35,6 +35,11 @@ pub struct VmOptions {
 const COLLECTOR_SIGNAL_OFFSET: i32 = 5;
 const SIGRTMIN: i32 = 34;
 
+thread_local! {
+    /// GLib's loop of the thread that prepared the process, until its VM takes it over.
+    static FIRST_LOOP: Cell<Option<GlibLoop>> = const { Cell::new(None) };
+}
+
 /// Sets up what is common to all VMs of the process: call before the first VM, while the process has one thread.
 /// `options` are `JSC_` option names and values, e.g. `("useSharedArrayBuffer", "1")`.
 pub fn prepare_process(options: &[(&str, &str)]) {
@@ -50,6 +55,8 @@ pub fn prepare_process(options: &[(&str, &str)]) {
             // SAFETY: the caller promises that the process has one thread, so nobody reads the environment meanwhile.
             unsafe { std::env::set_var(format!("JSC_{name}"), value) };
         }
+        // The engine binds the main thread to the context that is its default at this moment, for good.
+        FIRST_LOOP.set(Some(GlibLoop::new()));
         match symbols().initialize_main_thread {
             // SAFETY: the engine's own initialisation, idempotent.
             Some(initialize) => unsafe { initialize() },
@@ -63,7 +70,7 @@ impl Vm {
     /// Makes the VM of this thread.
     pub fn new(options: VmOptions) -> Self {
         prepare_process(&[]);
-        let glib = GlibLoop::new();
+        let glib = FIRST_LOOP.take().unwrap_or_default();
         // SAFETY: after `prepare_process` and on the thread that will use it.
         let group = unsafe { sys::JSContextGroupCreate() };
         // SAFETY: a live group; a null class makes the standard global object.
