@@ -1,7 +1,7 @@
 // native:messaging. Ports: queues of messages between threads or within one. Implemented by host/messaging.
 // A port is a handle that is valid in the whole process; one thread owns it at a time, the one that last called `own`.
 // The two ports of a channel are entangled: what is posted to one end arrives at the other.
-import type { Any, Bytes, f64, u32 } from "./types.ts";
+import type { Any, Bytes, f64, u32, u8 } from "./types.ts";
 
 /** The two ends of a new channel. Both belong to nobody until `own`. */
 export interface Channel { first: u32; second: u32 }
@@ -23,6 +23,9 @@ export declare function post(port: u32, bytes: Bytes, kinds: string, buffers: An
 
 /** Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own. */
 export declare function start(port: u32): void;
+
+/** Blocks this thread until a message is queued at `port` (1) or its channel ends (2), `timeoutMs` at most (0). */
+export declare function wait(port: u32, timeoutMs: u32): u8;
 
 /**
  * Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names what was transferred, in order,

@@ -23,6 +23,15 @@ export declare function resolveMain(path: Path): Resolved;
 /** Resolves a `require` that looks for packages in `folders` alone (`module.paths`, the `paths` of `require.resolve`). */
 export declare function resolveIn(specifier: string, parent: string, folders: string[]): Resolved;
 
+/** As `resolve`, with exactly these conditions. */
+export declare function resolveUnder(specifier: string, parent: string, isRequire: boolean, conditions: string[]): Resolved;
+
+/**
+ * Looks at an input of an interactive prompt, as JSON `{ kind, text?, error? }`. `kind`: `script`; `awaiting`, where `text` is
+ * what to run in its place, a promise of `{ value }` or undefined; `incomplete`; `invalid`, where `error` is as in a record.
+ */
+export declare function readReplInput(source: string): string;
+
 /** The format of a file by its name and the nearest package.json, as `Resolved.format`. */
 export declare function formatOf(path: Path): string;
 
@@ -86,6 +95,12 @@ export declare function setHome(home: string): void;
  * `require` looks last, and whether links keep their own path (for all files, for the main file). Call it before `resolve`.
  */
 export declare function configure(conditions: string[], globalFolders: string[], preserveSymlinks: boolean, preserveSymlinksMain: boolean): void;
+
+/** Moves the cache of transformed texts into a folder below `directory`, which is made, and returns that. Throws the system's error. */
+export declare function nameCache(directory: Path, isPortable: boolean): string;
+
+/** The folder of the cache of transformed texts, when the program or NODE_COMPILE_CACHE named it; else null. */
+export declare function namedCache(): string | null;
 
 /** The home that the files around `entry` speak of. */
 export declare function detectHome(entry: Path): string;

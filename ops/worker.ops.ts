@@ -7,9 +7,10 @@ export declare function threadId(): u32;
 
 /**
  * Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
- * stack. The thread keeps this one alive until `unref`. Returns its number. Throws the system's error when there is no room.
+ * stack. What it writes to standard output and error comes here as events, unless it `writesItself`. The thread keeps this one alive
+ * until `unref`. Returns its number. Throws the system's error when there is no room.
  */
-export declare function start(argument: string, stackBytes: f64): u32;
+export declare function start(argument: string, stackBytes: f64, writesItself: boolean): u32;
 
 /** Asks a child to end, also in the middle of its code. Nothing happens when it has ended. */
 export declare function terminate(thread: u32): void;

@@ -50,7 +50,7 @@ impl BuiltinSource for Folder {
         let requests = output.record.as_ref().map(|record| record.requests.as_slice()).unwrap_or_default();
         let requests = requests.iter().map(|request| match request.phase {
             Phase::Defer => Cow::Owned(format!("~{}", request.specifier)),
-            Phase::Evaluation => Cow::Owned(request.specifier.clone()),
+            Phase::Evaluation | Phase::Source => Cow::Owned(request.specifier.clone()),
         });
         let requests = requests.collect();
         Ok(Some(Builtin { text: BuiltinText::Owned(Cow::Owned(output.assemble(Form::Plain).code)), requests }))

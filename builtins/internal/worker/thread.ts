@@ -43,7 +43,7 @@ export class Thread implements PortOwner, ThreadOwner {
     onPortMessage(port, this);
     if (first !== null) this.#send(first);
     messaging.start(port);
-    this.id = native.start(JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined)), (options.resourceLimits?.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE);
+    this.id = native.start(JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined)), (options.resourceLimits?.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE, false);
     ownThread(this.id, this);
   }
 

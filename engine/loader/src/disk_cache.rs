@@ -6,10 +6,11 @@ use crate::compiled::Compiled;
 use brio_transform::{Options, cache_key};
 use std::env;
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
 /// Smaller sources are transformed faster than their entry is opened and read.
@@ -26,30 +27,84 @@ const REFRESH_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 /// The cache; without a folder it is off.
 #[derive(Debug, Default)]
 pub(crate) struct DiskCache {
+    choice: RwLock<Choice>,
+}
+
+/// Where the cache is, and who said so.
+#[derive(Clone, Debug, Default)]
+struct Choice {
     folder: Option<PathBuf>,
+    /// The program or NODE_COMPILE_CACHE named the folder: then small files are kept too.
+    is_named: bool,
+    /// Entries are found again when the files have moved.
+    is_portable: bool,
 }
 
 impl DiskCache {
-    /// `$XDG_CACHE_HOME/brio/transform`, or the same in `~/.cache`. Off when neither is an absolute path, or when
-    /// NODE_DISABLE_COMPILE_CACHE is 1.
+    /// The folder that NODE_COMPILE_CACHE names; else `$XDG_CACHE_HOME/brio/transform`, or the same in `~/.cache`. Off when
+    /// none is there, or when NODE_DISABLE_COMPILE_CACHE is 1.
     pub fn of_user() -> Self {
         if env::var_os("NODE_DISABLE_COMPILE_CACHE").is_some_and(|value| value == "1") {
             return Self::default();
         }
         let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let caches = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-        Self { folder: caches.map(|caches| caches.join("brio/transform")) }
+        let cache = Self::default();
+        cache.set(Choice { folder: caches.map(|caches| caches.join("brio/transform")), ..Choice::default() });
+        if let Some(named) = env::var_os("NODE_COMPILE_CACHE").filter(|named| !named.is_empty()) {
+            // A folder that cannot be made leaves the user's own.
+            let _ = cache.name(Path::new(&named), env::var_os("NODE_COMPILE_CACHE_PORTABLE").is_some_and(|value| value == "1"));
+        }
+        cache
     }
 
     /// A cache in `folder`.
     #[cfg(test)]
     pub fn at(folder: &Path) -> Self {
-        Self { folder: Some(folder.to_path_buf()) }
+        let cache = Self::default();
+        cache.set(Choice { folder: Some(folder.to_path_buf()), ..Choice::default() });
+        cache
+    }
+
+    /// Moves the cache into a folder below `directory`, which is made. Returns that folder.
+    ///
+    /// # Errors
+    /// The system's, when it cannot be made.
+    pub fn name(&self, directory: &Path, is_portable: bool) -> io::Result<PathBuf> {
+        let absolute = std::path::absolute(directory)?;
+        // Users who share the folder do not share entries.
+        let user = fs::metadata("/proc/self").map(|metadata| metadata.uid()).unwrap_or_default();
+        let folder = absolute.join(format!("brio-{}-{}-{user}", env!("CARGO_PKG_VERSION"), env::consts::ARCH));
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        self.set(Choice { folder: Some(folder.clone()), is_named: true, is_portable });
+        Ok(folder)
+    }
+
+    /// The folder that the program or NODE_COMPILE_CACHE named.
+    pub fn named(&self) -> Option<PathBuf> {
+        let choice = self.choice();
+        choice.folder.filter(|_| choice.is_named)
+    }
+
+    fn choice(&self) -> Choice {
+        self.choice.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, choice: Choice) {
+        *self.choice.write().unwrap_or_else(PoisonError::into_inner) = choice;
     }
 
     /// The key of a text; None when it is not worth an entry.
     pub fn key(&self, source: &str, options: &Options) -> Option<u128> {
-        (self.folder.is_some() && source.len() >= SOURCE_BYTES_MIN).then(|| cache_key(source, options))
+        let choice = self.choice();
+        if choice.folder.is_none() || (source.len() < SOURCE_BYTES_MIN && !choice.is_named) {
+            return None;
+        }
+        if !choice.is_portable {
+            return Some(cache_key(source, options));
+        }
+        let file_name = Path::new(&options.file_name).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Some(cache_key(source, &Options { file_name, ..options.clone() }))
     }
 
     /// The entry of a key.
@@ -67,22 +122,23 @@ impl DiskCache {
         Some(compiled)
     }
 
-    /// Keeps an entry, if that works.
-    pub fn put(&self, key: u128, compiled: &Compiled) {
-        let Some(place) = self.place(key) else { return };
+    /// Keeps an entry. Returns whether that worked.
+    pub fn put(&self, key: u128, compiled: &Compiled) -> bool {
+        let Some(place) = self.place(key) else { return false };
         let bytes = compiled.to_bytes(key);
         if bytes.len() > ENTRY_BYTES_MAX {
-            return;
+            return false;
         }
         let is_written = write_atomically(&place, &bytes);
-        if let (Some(folder), true) = (&self.folder, is_written && key.is_multiple_of(WRITES_PER_PRUNING)) {
+        if let (Some(folder), true) = (&self.choice().folder, is_written && key.is_multiple_of(WRITES_PER_PRUNING)) {
             prune(folder, FOLDER_BYTES_MAX);
         }
+        is_written
     }
 
     fn place(&self, key: u128) -> Option<PathBuf> {
         let name = format!("{key:032x}");
-        Some(self.folder.as_ref()?.join(&name[..2]).join(&name[2..]))
+        Some(self.choice().folder?.join(&name[..2]).join(&name[2..]))
     }
 }
 

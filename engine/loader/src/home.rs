@@ -11,7 +11,7 @@ impl Loader {
     /// extension. The transformed entry is kept for loading it.
     pub fn detect_home(&self, entry: &Path) -> Home {
         let absolute = std::path::absolute(entry).unwrap_or_else(|_| entry.to_path_buf());
-        let question = Question { is_require: true, is_entry: true, lookup_folders: None };
+        let question = Question { is_require: true, is_entry: true, ..Question::default() };
         let found = self.resolution().resolve(&absolute.to_string_lossy(), &absolute, question);
         let path = found.as_ref().map_or_else(|_| absolute.clone(), |found| found.path.clone());
         let hints = found.ok().and_then(|found| self.hints_of(&found.path, &found.format)).unwrap_or_default();

@@ -4,6 +4,7 @@
 //! Start reading at [`Loader`].
 
 mod builtin_names;
+mod cache_log;
 mod columns;
 mod compiled;
 mod compiler_options;
@@ -13,12 +14,14 @@ mod positions;
 mod record;
 mod resolution;
 mod source_lines;
+mod syntax_messages;
 
 pub use brio_transform::{Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
 pub use resolution::{ErrorCode, Found, Home, Question, Resolution, ResolveError, Settings};
 
 use brio_resolver::SourceHints;
-use brio_transform::{Diagnostic, ModuleKind, Output, transform, transform_script};
+use brio_transform::{Diagnostic, ModuleKind, Output, ReplInput, transform, transform_script};
+use cache_log::CacheLog;
 use compiled::Compiled;
 use disk_cache::DiskCache;
 use positions::Positions;
@@ -141,17 +144,40 @@ impl Loader {
 
     fn load_cached(&self, source: &str, options: &Options) -> Loaded {
         let Some(key) = self.disk_cache.key(source, options) else { return self.load_source(source, options) };
+        let log = CacheLog::of(&self.disk_cache, &options.file_name);
         if let Some(compiled) = self.disk_cache.get(key) {
+            log.hit(&compiled);
             return self.keep(compiled);
         }
         match transform(source, options) {
             Ok(output) => {
                 let compiled = Compiled::of_output(output);
-                self.disk_cache.put(key, &compiled);
+                log.miss(&compiled, self.disk_cache.put(key, &compiled));
                 self.keep(compiled)
             }
-            Err(diagnostics) => failed(source, options, &diagnostics),
+            Err(diagnostics) => {
+                log.failure();
+                failed(source, options, &diagnostics)
+            }
         }
+    }
+
+    /// Moves the cache of transformed texts into a folder below `directory` (`module.enableCompileCache`). Returns that folder.
+    ///
+    /// # Errors
+    /// The system's, when it cannot be made.
+    pub fn name_cache(&self, directory: &Path, is_portable: bool) -> std::io::Result<PathBuf> {
+        let folder = self.disk_cache.name(directory, is_portable)?;
+        // What was loaded to look at it is loaded again, through the cache.
+        if let Some((.., loaded)) = lock(&self.prepared).take() {
+            self.release(loaded.handle);
+        }
+        Ok(folder)
+    }
+
+    /// The folder of the cache, when the program or NODE_COMPILE_CACHE named it.
+    pub fn named_cache(&self) -> Option<PathBuf> {
+        self.disk_cache.named()
     }
 
     fn keep_outcome(&self, source: &str, options: &Options, outcome: Result<Output, Vec<Diagnostic>>) -> Loaded {
@@ -205,6 +231,17 @@ pub fn strip_types(source: &str) -> Result<String, String> {
         let code = first.and_then(|error| error.code).unwrap_or("ERR_INVALID_TYPESCRIPT_SYNTAX");
         record::of_plain_error(code, first.map_or("cannot be parsed", |error| &error.message))
     })
+}
+
+/// Looks at an input of an interactive prompt: JSON `{ kind, text?, error? }`, `kind` being `script`, `awaiting` (run
+/// `text` in its place), `incomplete` or `invalid`; `error` is that of a record.
+pub fn read_repl_input(source: &str) -> String {
+    match brio_transform::read_repl_input(source) {
+        ReplInput::Script => record::of_input("script", ""),
+        ReplInput::Awaiting(text) => record::of_input("awaiting", &text),
+        ReplInput::Incomplete => record::of_input("incomplete", ""),
+        ReplInput::Invalid(error) => record::of_invalid_input(source, *error),
+    }
 }
 
 fn failed(source: &str, options: &Options, diagnostics: &[Diagnostic]) -> Loaded {

@@ -1,5 +1,6 @@
 //! A module's record as JSON, for `internal:loader`.
 
+use crate::syntax_messages::worded;
 use brio_transform::{Diagnostic, ImportName, Location, ModuleKind, Output, Phase};
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ pub fn of_output(output: &Output) -> String {
     let requests: Vec<Value> = record
         .requests
         .iter()
-        .map(|request| json!([request.specifier, request.attributes, request.phase == Phase::Defer, place(&request.location)]))
+        .map(|request| json!([request.specifier, request.attributes, phase(request.phase), place(&request.location)]))
         .collect();
     let imports: Vec<Value> = record.imports.iter().map(|import| json!([import.request, import_name(&import.name), place(&import.location)])).collect();
     let locals: Vec<&str> = record.local_exports.iter().map(|export| export.name.as_str()).collect();
@@ -55,6 +56,15 @@ fn import_name(name: &ImportName) -> Value {
     }
 }
 
+/// 0 for a plain import, 1 for `defer`, 2 for `source`.
+fn phase(phase: Phase) -> u8 {
+    match phase {
+        Phase::Evaluation => 0,
+        Phase::Defer => 1,
+        Phase::Source => 2,
+    }
+}
+
 fn place(location: &Location) -> Value {
     json!([location.line, location.column])
 }
@@ -64,52 +74,37 @@ pub fn of_error(source: &str, file_name: &str, diagnostics: &[Diagnostic]) -> St
     let Some(first) = diagnostics.first() else {
         return json!({ "error": { "message": "cannot be parsed", "file": file_name, "line": 1, "column": 1, "width": 1, "text": "" } }).to_string();
     };
-    let text = source.split(['\n', '\u{2028}', '\u{2029}']).nth(first.line.saturating_sub(1) as usize).unwrap_or_default().trim_end_matches('\r');
-    let width = (first.end.saturating_sub(first.start)).max(1);
-    let message = message_of(first, source);
+    let worded = worded(first, source);
+    let (line, column) = if worded.start == first.start as usize { (first.line as usize, first.column as usize) } else { line_and_column(source, worded.start) };
+    let text = source.split(LINE_BREAKS).nth(line.saturating_sub(1)).unwrap_or_default().trim_end_matches('\r');
+    let width = worded.end.saturating_sub(worded.start).max(1);
     json!({
-        "error": { "message": message, "help": first.help, "code": first.code, "file": file_name, "line": first.line, "column": first.column, "width": width, "text": text }
+        "error": { "message": worded.message, "help": first.help, "code": first.code, "file": file_name, "line": line, "column": column, "width": width, "text": text }
     })
     .to_string()
+}
+
+const LINE_BREAKS: [char; 3] = ['\n', '\u{2028}', '\u{2029}'];
+
+/// Both from 1, the column in UTF-16 units.
+fn line_and_column(source: &str, offset: usize) -> (usize, usize) {
+    let before = &source[..offset];
+    let line = before.matches(LINE_BREAKS).count() + 1;
+    let start = before.rfind(LINE_BREAKS).map_or(0, |index| index + before[index..].chars().next().map_or(0, char::len_utf8));
+    (line, before[start..].encode_utf16().count() + 1)
+}
+
+/// What an input of an interactive prompt is, and the text to run in its place.
+pub fn of_input(kind: &str, text: &str) -> String {
+    json!({ "kind": kind, "text": text }).to_string()
+}
+
+/// An input that cannot run.
+pub fn of_invalid_input(source: &str, error: Diagnostic) -> String {
+    of_error(source, "", &[error]).replacen('{', "{\"kind\":\"invalid\",", 1)
 }
 
 /// An error without a place.
 pub fn of_plain_error(code: &str, message: &str) -> String {
     json!({ "code": code, "message": message }).to_string()
-}
-
-/// The parser's message; for a token that has no place where it is, V8's, which names the token.
-fn message_of(diagnostic: &Diagnostic, source: &str) -> String {
-    if diagnostic.message == "Cannot assign to this expression" {
-        let before = source.get(..diagnostic.start as usize).unwrap_or_default().trim_end();
-        let after = source.get(diagnostic.end as usize..).unwrap_or_default().trim_start();
-        let is_step = |text: Option<&str>| matches!(text, Some("++" | "--"));
-        return match (is_step(before.get(before.len().saturating_sub(2)..)), is_step(after.get(..2))) {
-            (true, _) => "Invalid left-hand side expression in prefix operation",
-            (_, true) => "Invalid left-hand side expression in postfix operation",
-            _ => "Invalid left-hand side in assignment",
-        }
-        .to_string();
-    }
-    if diagnostic.message != "Unexpected token" {
-        return diagnostic.message.clone();
-    }
-    let token = source.get(diagnostic.start as usize..diagnostic.end as usize).unwrap_or_default();
-    match token.chars().next() {
-        None => "Unexpected end of input".to_string(),
-        Some('"' | '\'') => "Unexpected string".to_string(),
-        Some('`') => "Unexpected template string".to_string(),
-        Some(first) if first.is_ascii_digit() => "Unexpected number".to_string(),
-        Some(first) if is_reserved(token) || !(first.is_alphabetic() || matches!(first, '_' | '$')) => format!("Unexpected token '{token}'"),
-        Some(_) => format!("Unexpected identifier '{token}'"),
-    }
-}
-
-fn is_reserved(word: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export", "extends", "false",
-        "finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super", "switch", "this", "throw", "true", "try",
-        "typeof", "var", "void", "while", "with",
-    ];
-    WORDS.contains(&word)
 }

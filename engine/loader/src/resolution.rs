@@ -39,6 +39,8 @@ pub struct Question<'a> {
     pub is_entry: bool,
     /// Folders to look in instead of the `node_modules` upwards.
     pub lookup_folders: Option<&'a [PathBuf]>,
+    /// Conditions instead of those of the home and the settings.
+    pub conditions: Option<&'a [String]>,
 }
 
 /// The resolver of the process.
@@ -72,8 +74,10 @@ impl Resolution {
     pub fn resolve(&self, specifier: &str, importer: &Path, question: Question<'_>) -> Result<Found, ResolveError> {
         let home = self.home();
         let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
-        let mut conditions = conditions_of(home, question.is_require).to_vec();
-        conditions.extend(settings.conditions.iter().map(String::as_str));
+        let conditions: Vec<&str> = match question.conditions {
+            Some(given) => given.iter().map(String::as_str).collect(),
+            None => conditions_of(home, question.is_require).iter().copied().chain(settings.conditions.iter().map(String::as_str)).collect(),
+        };
         let resolved = self.resolver().resolve(&Request {
             specifier,
             importer,

@@ -18,8 +18,10 @@ use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 use generated::messaging_ops::{Channel, MessagingOps};
 use packet::Packet;
+use port::Outcome;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// The ports that this thread owns, and whether each keeps the loop alive.
 pub struct Messaging {
@@ -78,6 +80,11 @@ impl MessagingOps for Messaging {
             end.start();
         }
         Ok(())
+    }
+
+    fn wait(&self, port: u32, timeout_ms: u32) -> Result<u8, OpError> {
+        let Some(end) = registry::find(port) else { return Ok(Outcome::Ended as u8) };
+        Ok(end.wait(Duration::from_millis(u64::from(timeout_ms))) as u8)
     }
 
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>> {

@@ -9,7 +9,8 @@ use brio_realm::jsc::Value;
 use brio_realm::{Hook, Realm, Remote};
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Kind of the event `(port, what)`, the same in `builtins/internal/messaging.ts`.
 const PORT_EVENT: i32 = 40;
@@ -30,6 +31,16 @@ pub(crate) struct End {
     handle: u32,
     route: Route,
     state: Mutex<State>,
+    /// Something was queued, or the channel ended.
+    news: Condvar,
+}
+
+/// What ended a wait; the numbers are those of `ops/messaging.ops.ts`.
+#[derive(Clone, Copy)]
+pub(crate) enum Outcome {
+    TimedOut = 0,
+    Message = 1,
+    Ended = 2,
 }
 
 #[derive(Default)]
@@ -49,8 +60,8 @@ struct State {
 /// Makes two entangled ends. Returns their handles.
 pub(crate) fn create_channel() -> (u32, u32) {
     let (first, second) = (registry::new_handle(), registry::new_handle());
-    registry::add(Arc::new(End { handle: first, route: Route::Peer(second), state: Mutex::default() }));
-    registry::add(Arc::new(End { handle: second, route: Route::Peer(first), state: Mutex::default() }));
+    registry::add(Arc::new(End { handle: first, route: Route::Peer(second), state: Mutex::default(), news: Condvar::new() }));
+    registry::add(Arc::new(End { handle: second, route: Route::Peer(first), state: Mutex::default(), news: Condvar::new() }));
     (first, second)
 }
 
@@ -65,7 +76,7 @@ pub(crate) fn abandon(handle: u32) {
 impl End {
     /// An end that nobody owns yet.
     pub fn new(route: Route) -> Self {
-        Self { handle: registry::new_handle(), route, state: Mutex::default() }
+        Self { handle: registry::new_handle(), route, state: Mutex::default(), news: Condvar::new() }
     }
 
     pub fn handle(&self) -> u32 {
@@ -121,6 +132,7 @@ impl End {
             return false;
         }
         state.queue.push_back(packet);
+        self.news.notify_all();
         self.wake(&mut state);
         true
     }
@@ -143,6 +155,17 @@ impl End {
         self.state().queue.pop_front()
     }
 
+    /// Blocks until a message is queued or the channel ends.
+    pub fn wait(&self, timeout: Duration) -> Outcome {
+        let waits = |state: &mut State| state.queue.is_empty() && !state.is_ending;
+        let (state, _) = self.news.wait_timeout_while(self.state(), timeout, waits).unwrap_or_else(PoisonError::into_inner);
+        match (state.queue.is_empty(), state.is_ending) {
+            (false, _) => Outcome::Message,
+            (true, true) => Outcome::Ended,
+            (true, false) => Outcome::TimedOut,
+        }
+    }
+
     /// Ends the channel. This end delivers nothing more; the other one what it has.
     pub fn close(self: &Arc<Self>) {
         let dropped = {
@@ -162,6 +185,7 @@ impl End {
             if let Some(peer) = registry::find(peer) {
                 let mut state = peer.state();
                 state.is_ending = true;
+                peer.news.notify_all();
                 peer.wake(&mut state);
             }
         }

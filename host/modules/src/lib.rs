@@ -5,7 +5,7 @@ mod generated {
 }
 
 pub use generated::modules_ops::AREA;
-use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, Question, ResolveError, ScriptNames, Settings, strip_types};
+use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, Question, ResolveError, ScriptNames, Settings, read_repl_input, strip_types};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use generated::modules_ops::{Loaded, ModulesOps, Resolved, Stripped};
@@ -23,12 +23,20 @@ impl ModulesOps for Modules {
     }
 
     fn resolve_main(&self, path: &Path) -> Result<Resolved, OpError> {
-        resolve(&path.to_string_lossy(), path, Question { is_require: true, is_entry: true, lookup_folders: None })
+        resolve(&path.to_string_lossy(), path, Question { is_require: true, is_entry: true, ..Question::default() })
     }
 
     fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError> {
         let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
-        resolve(specifier, Path::new(parent), Question { is_require: true, is_entry: false, lookup_folders: Some(&folders) })
+        resolve(specifier, Path::new(parent), Question { is_require: true, lookup_folders: Some(&folders), ..Question::default() })
+    }
+
+    fn resolve_under(&self, specifier: &str, parent: &str, is_require: bool, conditions: &[String]) -> Result<Resolved, OpError> {
+        resolve(specifier, Path::new(parent), Question { is_require, conditions: Some(conditions), ..Question::default() })
+    }
+
+    fn read_repl_input(&self, source: &str) -> Result<Text, OpError> {
+        Ok(read_repl_input(source).into())
     }
 
     fn format_of(&self, path: &Path) -> Result<Text, OpError> {
@@ -117,6 +125,15 @@ impl ModulesOps for Modules {
         let settings = Settings { conditions: conditions.to_vec(), global_folders, preserve_symlinks, preserve_symlinks_main };
         Loader::shared().resolution().configure(settings);
         Ok(())
+    }
+
+    fn name_cache(&self, directory: &Path, is_portable: bool) -> Result<Text, OpError> {
+        let folder = Loader::shared().name_cache(directory, is_portable).map_err(|error| OpError::system(&error, "mkdir").with_path(directory))?;
+        Ok(folder.to_string_lossy().as_ref().into())
+    }
+
+    fn named_cache(&self) -> Result<Option<Text>, OpError> {
+        Ok(Loader::shared().named_cache().map(|folder| folder.to_string_lossy().as_ref().into()))
     }
 
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError> {

@@ -46,11 +46,11 @@ impl WorkerOps for Worker {
         Ok(thread::number())
     }
 
-    fn start(&self, argument: &str, stack_bytes: f64) -> Result<u32, OpError> {
+    fn start(&self, argument: &str, stack_bytes: f64, writes_itself: bool) -> Result<u32, OpError> {
         let number = NEXT_THREAD.fetch_add(1, Ordering::Relaxed);
         let child = Arc::new(Child::default());
         let realm = Realm::current();
-        thread::start(number, argument.to_string(), stack_bytes as usize, Arc::clone(&child), realm.remote()).map_err(|error| OpError::system(&error, "uv_thread_create"))?;
+        thread::start(thread::Start { number, argument: argument.to_string(), stack_bytes: stack_bytes as usize, writes_itself }, Arc::clone(&child), realm.remote()).map_err(|error| OpError::system(&error, "uv_thread_create"))?;
         realm.retain();
         self.children.borrow_mut().insert(number, Entry { child, is_referenced: true });
         Ok(number)

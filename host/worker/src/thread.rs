@@ -42,17 +42,27 @@ pub(crate) fn report_error(bytes: &[u8]) {
     });
 }
 
+/// What a thread is started with.
+pub(crate) struct Start {
+    pub number: u32,
+    pub argument: String,
+    pub stack_bytes: usize,
+    /// Its output goes to the descriptors, not to the parent.
+    pub writes_itself: bool,
+}
+
 /// Starts the thread.
 ///
 /// # Errors
 /// The system's, when it has no room for a thread.
-pub(crate) fn start(number: u32, argument: String, stack_bytes: usize, child: Arc<Child>, parent: Remote) -> io::Result<()> {
+pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) -> io::Result<()> {
+    let Start { number, stack_bytes, .. } = start;
     let builder = std::thread::Builder::new().name(format!("worker {number}")).stack_size(stack_bytes.max(STACK_BYTES_MIN));
     builder.spawn(move || {
         NUMBER.set(number);
         PARENT.set(Some(parent.clone()));
         parent.post(move |realm| tell(realm, EVENT_ONLINE, number, 0));
-        let code = run(&argument, &child, &parent, number);
+        let code = run(&start, &child, &parent);
         PARENT.set(None);
         parent.post(move |realm| {
             crate::forget(number);
@@ -63,13 +73,15 @@ pub(crate) fn start(number: u32, argument: String, stack_bytes: usize, child: Ar
 }
 
 /// Runs the program of a thread to its end. Returns its exit code. A panic ends the thread, not the process.
-fn run(argument: &str, child: &Child, parent: &Remote, number: u32) -> i32 {
+fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
     let made: RefCell<Option<Rc<Realm>>> = RefCell::new(None);
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let realm = workers::make(ENTRY, argument, &mut |realm| {
+        let realm = workers::make(ENTRY, &start.argument, &mut |realm| {
             *made.borrow_mut() = Some(Rc::clone(realm));
             child.connect(realm.remote());
-            send_output_to(realm, parent.clone(), number);
+            if !start.writes_itself {
+                send_output_to(realm, parent.clone(), start.number);
+            }
         });
         match realm {
             Ok(realm) => realm.run(),

@@ -1,7 +1,7 @@
 //! Early errors of modules that the parser and the scope analysis leave to us (ECMA-262 §16.2.1.1).
 
 use oxc_ast::ast::{
-    Declaration, ImportPhase, ModuleDeclaration, ModuleExportName, Program, Statement,
+    Declaration, ModuleDeclaration, ModuleExportName, Program, Statement,
 };
 use oxc_semantic::Scoping;
 use oxc_span::GetSpan;
@@ -11,14 +11,6 @@ use crate::diagnostic::SourceError;
 pub(crate) fn check_module(program: &Program<'_>, scoping: &Scoping) -> Vec<SourceError> {
     let mut errors = Vec::new();
     for statement in &program.body {
-        if let Statement::ImportDeclaration(import) = statement
-            && import.phase == Some(ImportPhase::Source)
-        {
-            errors.push(SourceError::new(
-                "'import source' is not supported",
-                import.span,
-            ));
-        }
         let Statement::ExportNamedDeclaration(export) = statement else {
             continue;
         };

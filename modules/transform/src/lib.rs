@@ -15,12 +15,14 @@ mod early_errors;
 mod edits;
 mod minify;
 mod module_lowering;
+mod namespaces;
 mod options;
 mod output;
 mod parse;
 mod pipeline;
 mod position;
 mod print;
+mod repl;
 mod source_map;
 mod type_stripping;
 
@@ -32,6 +34,7 @@ pub use output::{
     Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location,
     ModuleKind, ModuleRecord, Output, Phase, Request, Uses,
 };
+pub use repl::{ReplInput, read_repl_input};
 pub use source_map::{Segment, SourceMap};
 
 use module_lowering::Target;

@@ -123,6 +123,8 @@ pub enum Phase {
     Evaluation,
     /// `import defer`: the parameter is a function that evaluates the module and returns its environment.
     Defer,
+    /// `import source`: the parameter has the source object as its `default`; the module is not evaluated.
+    Source,
 }
 
 /// A place in the source file: byte offsets, and line and UTF-16 column counted from 1.

@@ -9,6 +9,7 @@ use oxc_allocator::Allocator;
 
 use crate::diagnostic::{self, Diagnostic, SourceError};
 use crate::edits::Edits;
+use crate::namespaces;
 use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, ScriptNames, Target};
 use crate::options::{Decorators, Language, ModuleHint, Options};
 use crate::output::{Location, ModuleKind, ModuleRecord, Output};
@@ -76,6 +77,13 @@ pub(crate) fn transform(
             return finish(&first, text, lowered, lowering);
         }
     }
+    let first = match namespaces::qualify(first.program, &first.scoping) {
+        Some(edits) => {
+            text.splice(allocator, edits);
+            text.parse(allocator, options.language, hint_of(kind), Some(target))?
+        }
+        None => first,
+    };
     text.lower_syntax(allocator, first, needs, options)?;
     let lowering = LoweringOptions {
         elide_types: false,

@@ -35,6 +35,8 @@ pub trait MessagingOps {
     fn post<'cx>(&self, cx: Context<'cx>, port: u32, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own.
     fn start(&self, port: u32) -> Result<(), OpError>;
+    /// Blocks this thread until a message is queued at `port` (1) or its channel ends (2), `timeoutMs` at most (0).
+    fn wait(&self, port: u32, timeout_ms: u32) -> Result<u8, OpError>;
     /// Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names what was transferred, in order,
     /// joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order.
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>>;
@@ -112,6 +114,16 @@ impl NativeFunction for StartOp {
     }
 }
 
+struct WaitOp;
+impl NativeFunction for WaitOp {
+    const NAME: &'static str = "wait";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "wait: port")?;
+        let mut timeout_ms: u32 = op::argument(cx, &arguments, 1, "wait: timeout_ms")?;
+        op::finish(cx, MessagingOps::wait(&*state(), port, timeout_ms))
+    }
+}
+
 struct ReceiveOp;
 impl NativeFunction for ReceiveOp {
     const NAME: &'static str = "receive";
@@ -186,6 +198,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "disown", is_async: false, make: op::make::<DisownOp> },
         AreaFunction { name: "post", is_async: false, make: op::make::<PostOp> },
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
+        AreaFunction { name: "wait", is_async: false, make: op::make::<WaitOp> },
         AreaFunction { name: "receive", is_async: false, make: op::make::<ReceiveOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
         AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },

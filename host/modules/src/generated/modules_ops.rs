@@ -73,6 +73,11 @@ pub trait ModulesOps {
     fn resolve_main(&self, path: &Path) -> Result<Resolved, OpError>;
     /// Resolves a `require` that looks for packages in `folders` alone (`module.paths`, the `paths` of `require.resolve`).
     fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError>;
+    /// As `resolve`, with exactly these conditions.
+    fn resolve_under(&self, specifier: &str, parent: &str, is_require: bool, conditions: &[String]) -> Result<Resolved, OpError>;
+    /// Looks at an input of an interactive prompt, as JSON `{ kind, text?, error? }`. `kind`: `script`; `awaiting`, where `text` is
+    /// what to run in its place, a promise of `{ value }` or undefined; `incomplete`; `invalid`, where `error` is as in a record.
+    fn read_repl_input(&self, source: &str) -> Result<Text, OpError>;
     /// The format of a file by its name and the nearest package.json, as `Resolved.format`.
     fn format_of(&self, path: &Path) -> Result<Text, OpError>;
     /// The package.json that governs a file, null for none. Throws ERR_INVALID_PACKAGE_CONFIG.
@@ -104,6 +109,10 @@ pub trait ModulesOps {
     /// Sets what the command line and the environment say about resolution: conditions besides the home's, the folders where
     /// `require` looks last, and whether links keep their own path (for all files, for the main file). Call it before `resolve`.
     fn configure(&self, conditions: &[String], global_folders: &[String], preserve_symlinks: bool, preserve_symlinks_main: bool) -> Result<(), OpError>;
+    /// Moves the cache of transformed texts into a folder below `directory`, which is made, and returns that. Throws the system's error.
+    fn name_cache(&self, directory: &Path, is_portable: bool) -> Result<Text, OpError>;
+    /// The folder of the cache of transformed texts, when the program or NODE_COMPILE_CACHE named it; else null.
+    fn named_cache(&self) -> Result<Option<Text>, OpError>;
     /// The home that the files around `entry` speak of.
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError>;
     /// The text that `compile` would evaluate, for another context. Uses the handle up.
@@ -149,6 +158,27 @@ impl NativeFunction for ResolveInOp {
         let mut parent: String = op::argument(cx, &arguments, 1, "resolveIn: parent")?;
         let mut folders: Vec<String> = op::argument(cx, &arguments, 2, "resolveIn: folders")?;
         op::finish(cx, ModulesOps::resolve_in(&*state(), &specifier, &parent, &folders))
+    }
+}
+
+struct ResolveUnderOp;
+impl NativeFunction for ResolveUnderOp {
+    const NAME: &'static str = "resolveUnder";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut specifier: String = op::argument(cx, &arguments, 0, "resolveUnder: specifier")?;
+        let mut parent: String = op::argument(cx, &arguments, 1, "resolveUnder: parent")?;
+        let mut is_require: bool = op::argument(cx, &arguments, 2, "resolveUnder: is_require")?;
+        let mut conditions: Vec<String> = op::argument(cx, &arguments, 3, "resolveUnder: conditions")?;
+        op::finish(cx, ModulesOps::resolve_under(&*state(), &specifier, &parent, is_require, &conditions))
+    }
+}
+
+struct ReadReplInputOp;
+impl NativeFunction for ReadReplInputOp {
+    const NAME: &'static str = "readReplInput";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: String = op::argument(cx, &arguments, 0, "readReplInput: source")?;
+        op::finish(cx, ModulesOps::read_repl_input(&*state(), &source))
     }
 }
 
@@ -294,6 +324,24 @@ impl NativeFunction for ConfigureOp {
     }
 }
 
+struct NameCacheOp;
+impl NativeFunction for NameCacheOp {
+    const NAME: &'static str = "nameCache";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut directory: PathBuf = op::argument(cx, &arguments, 0, "nameCache: directory")?;
+        let mut is_portable: bool = op::argument(cx, &arguments, 1, "nameCache: is_portable")?;
+        op::finish(cx, ModulesOps::name_cache(&*state(), &directory, is_portable))
+    }
+}
+
+struct NamedCacheOp;
+impl NativeFunction for NamedCacheOp {
+    const NAME: &'static str = "namedCache";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ModulesOps::named_cache(&*state()))
+    }
+}
+
 struct DetectHomeOp;
 impl NativeFunction for DetectHomeOp {
     const NAME: &'static str = "detectHome";
@@ -331,6 +379,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "resolve", is_async: false, make: op::make::<ResolveOp> },
         AreaFunction { name: "resolveMain", is_async: false, make: op::make::<ResolveMainOp> },
         AreaFunction { name: "resolveIn", is_async: false, make: op::make::<ResolveInOp> },
+        AreaFunction { name: "resolveUnder", is_async: false, make: op::make::<ResolveUnderOp> },
+        AreaFunction { name: "readReplInput", is_async: false, make: op::make::<ReadReplInputOp> },
         AreaFunction { name: "formatOf", is_async: false, make: op::make::<FormatOfOp> },
         AreaFunction { name: "packageScope", is_async: false, make: op::make::<PackageScopeOp> },
         AreaFunction { name: "loadFile", is_async: false, make: op::make::<LoadFileOp> },
@@ -345,6 +395,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sourceLine", is_async: false, make: op::make::<SourceLineOp> },
         AreaFunction { name: "setHome", is_async: false, make: op::make::<SetHomeOp> },
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
+        AreaFunction { name: "nameCache", is_async: false, make: op::make::<NameCacheOp> },
+        AreaFunction { name: "namedCache", is_async: false, make: op::make::<NamedCacheOp> },
         AreaFunction { name: "detectHome", is_async: false, make: op::make::<DetectHomeOp> },
         AreaFunction { name: "moduleText", is_async: false, make: op::make::<ModuleTextOp> },
         AreaFunction { name: "scriptText", is_async: false, make: op::make::<ScriptTextOp> },

@@ -10,8 +10,9 @@ pub trait WorkerOps {
     /// The number of this thread: 0 is the main thread, no number is used twice in a process.
     fn thread_id(&self) -> Result<u32, OpError>;
     /// Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
-    /// stack. The thread keeps this one alive until `unref`. Returns its number. Throws the system's error when there is no room.
-    fn start(&self, argument: &str, stack_bytes: f64) -> Result<u32, OpError>;
+    /// stack. What it writes to standard output and error comes here as events, unless it `writesItself`. The thread keeps this one alive
+    /// until `unref`. Returns its number. Throws the system's error when there is no room.
+    fn start(&self, argument: &str, stack_bytes: f64, writes_itself: bool) -> Result<u32, OpError>;
     /// Asks a child to end, also in the middle of its code. Nothing happens when it has ended.
     fn terminate(&self, thread: u32) -> Result<(), OpError>;
     /// Lets a child keep this thread alive.
@@ -47,7 +48,8 @@ impl NativeFunction for StartOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut argument: String = op::argument(cx, &arguments, 0, "start: argument")?;
         let mut stack_bytes: f64 = op::argument(cx, &arguments, 1, "start: stack_bytes")?;
-        op::finish(cx, WorkerOps::start(&*state(), &argument, stack_bytes))
+        let mut writes_itself: bool = op::argument(cx, &arguments, 2, "start: writes_itself")?;
+        op::finish(cx, WorkerOps::start(&*state(), &argument, stack_bytes, writes_itself))
     }
 }
 

@@ -54,10 +54,10 @@ impl Lowering<'_, '_> {
         }
         let deferred = declaration.phase == Some(ImportPhase::Defer)
             || (self.options.builtin && ON_DEMAND.contains(&declaration.source.value.as_str()));
-        let phase = if deferred {
-            Phase::Defer
-        } else {
-            Phase::Evaluation
+        let phase = match declaration.phase {
+            _ if deferred => Phase::Defer,
+            Some(ImportPhase::Source) => Phase::Source,
+            _ => Phase::Evaluation,
         };
         let specifiers = declaration
             .specifiers
