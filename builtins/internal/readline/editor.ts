@@ -112,9 +112,10 @@ function recall(rl: any, step: number): void {
   const draft: string = rl.historyDraft ?? "";
   let index = rl.historyIndex + step;
   while (index >= 0 && index < rl.history.length && (!rl.history[index].startsWith(draft) || rl.history[index] === rl.line)) index += step;
-  if (index < -1 || index >= rl.history.length) return;
+  // Past the oldest line comes what was typed, as past the newest.
+  if (index < -1 || index > rl.history.length || rl.history.length === 0) return;
   rl.historyIndex = index;
-  rl.line = index === -1 ? draft : rl.history[index];
+  rl.line = index === -1 || index === rl.history.length ? draft : rl.history[index];
   rl.cursor = rl.line.length;
   refreshLine(rl);
 }
@@ -142,6 +143,15 @@ export function endLine(rl: any): void {
   rl.prevRows = 0;
   undone.delete(rl);
   rl._onLine(line);
+}
+
+/** Leaves the line as it stands and begins an empty one. */
+export function dropLine(rl: any): void {
+  if (rl.terminal) moveTo(rl, rl.line.length);
+  rl.output?.write("\r\n");
+  rl.line = "";
+  rl.cursor = 0;
+  rl.prevRows = 0;
 }
 
 async function complete(rl: any): Promise<void> {
@@ -206,7 +216,7 @@ const PLAIN: Record<string, Action> = {
   right: (rl) => moveTo(rl, characterAfter(rl)),
   home: (rl) => moveTo(rl, 0),
   end: (rl) => moveTo(rl, rl.line.length),
-  up: (rl) => recall(rl, 1),
+  up: (rl) => (typeof rl._historyPrev === "function" ? rl._historyPrev() : recall(rl, 1)),
   down: (rl) => recall(rl, -1),
 };
 const CONTROL: Record<string, Action> = {

@@ -80,7 +80,7 @@ function setUp(rl: any, options: any): void {
 function listenToKeys(rl: any, input: any): void {
   const { output } = rl;
   const onKey = (text: string | undefined, key: any): void => {
-    editor.handleKey(rl, text, key);
+    rl._ttyWrite(text, key);
     if (key?.sequence === undefined || rl.closed) return;
     // The surrogates of a character come one by one.
     const code = key.sequence.codePointAt(0);
@@ -180,6 +180,17 @@ const methods = {
   _onLine(this: any, line: string): void {
     onLine(this, line);
   },
+  /** Does what a key asks for; programs replace it to see keys first. */
+  _ttyWrite(this: any, text: string | undefined, key?: any): void {
+    editor.handleKey(this, text, key);
+  },
+  /** Gives the line up and begins a new one. */
+  clearLine(this: any): void {
+    editor.dropLine(this);
+  },
+  _refreshLine(this: any): void {
+    editor.refreshLine(this);
+  },
   _setRawMode(this: any, mode: boolean): boolean {
     const wasRaw = this.input.isRaw;
     if (typeof this.input.setRawMode === "function") this.input.setRawMode(mode);
@@ -239,7 +250,7 @@ const methods = {
   write(this: any, data: any, key?: any): void {
     if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
     if (this.paused) this.resume();
-    if (this.terminal) return editor.handleKey(this, data ?? undefined, key);
+    if (this.terminal) return this._ttyWrite(data ?? undefined, key);
     if (data !== undefined && data !== null) addText(this, data);
   },
   getCursorPos(this: any): { cols: number; rows: number } {
