@@ -8,8 +8,6 @@ use flags::Takes;
 use std::iter::Peekable;
 use std::slice::Iter;
 
-pub use help::nothing_to_run;
-
 /// What the command line asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Action {
@@ -31,6 +29,10 @@ pub struct Program {
     pub prints: bool,
     /// `-` stands where the file would: the code comes from standard input, whatever that is.
     pub reads_input: bool,
+    /// `--check`: parse the file and run nothing.
+    pub checks: bool,
+    /// `--interactive`: read lines, run them, print their results.
+    pub is_interactive: bool,
     /// `--as`.
     pub home: Option<String>,
     /// `--input-type`: `module`, `commonjs` or the same with `-typescript`.
@@ -53,11 +55,13 @@ impl Program {
         let list = |items: &[String]| items.iter().map(|item| quote(item)).collect::<Vec<_>>().join(",");
         let options = self.options.iter().map(|(name, value)| format!("[{},{}]", quote(name), quote(value))).collect::<Vec<_>>().join(",");
         format!(
-            "{{\"file\":{},\"code\":{},\"prints\":{},\"readsInput\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]}}",
+            "{{\"file\":{},\"code\":{},\"prints\":{},\"readsInput\":{},\"checks\":{},\"isInteractive\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]}}",
             optional(&self.file),
             optional(&self.code),
             self.prints,
             self.reads_input,
+            self.checks,
+            self.is_interactive,
             optional(&self.home),
             optional(&self.input_type),
             list(&self.require),
@@ -70,7 +74,8 @@ impl Program {
 
     /// Whether the code is whatever standard input holds because nothing else was named.
     pub fn has_nothing_to_run(&self) -> bool {
-        self.file.is_none() && self.code.is_none() && !self.reads_input && !self.has_option("--test")
+        let runs_code = self.file.is_some() || self.code.is_some() || self.reads_input;
+        !(runs_code || self.checks || self.is_interactive || self.has_option("--test"))
     }
 
     fn has_option(&self, name: &str) -> bool {
@@ -131,6 +136,12 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
             return Err(format!("either {one} or {other} can be used, not both"));
         }
     }
+    if program.options.iter().any(|(name, value)| name == "--trace-require-module" && !["", "all", "no-node-modules"].contains(&value.as_str())) {
+        return Err("invalid value for --trace-require-module".to_string());
+    }
+    if program.checks && program.code.is_some() {
+        return Err("either --check or --eval can be used, not both".to_string());
+    }
     Ok(())
 }
 
@@ -166,7 +177,7 @@ fn take_flag(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<
     };
     let value = if flag.takes == Takes::Nothing { String::new() } else { given.value(rest)? };
     let mut shown = vec![given.whole.to_string()];
-    if given.inline.is_none() {
+    if given.inline.is_none() && flag.takes != Takes::Nothing {
         shown.push(value.clone());
     }
     match flag.long {
@@ -174,6 +185,8 @@ fn take_flag(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<
             program.code = Some(value);
             program.prints |= flag.long == "--print";
         }
+        "--check" => program.checks = true,
+        "--interactive" => program.is_interactive = true,
         "--as" => program.home = Some(home(value)?),
         "--require" => program.require.push(value),
         "--import" => program.import.push(value),
@@ -184,15 +197,26 @@ fn take_flag(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<
 }
 
 fn take_flag_of_node(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<'_, String>>) -> Result<Vec<String>, String> {
-    let (name, has_value) = flags::of_node(given.name).ok_or_else(|| format!("bad option: {}", given.whole))?;
+    let (name, has_value) = flags::of_node(given.name).ok_or_else(|| unknown(given))?;
     let mut shown = vec![given.whole.to_string()];
     let mut value = given.inline.unwrap_or_default().to_string();
     if has_value && given.inline.is_none() {
         value = given.value(rest)?;
         shown.push(value.clone());
     }
+    // The last word on a matter counts.
+    let opposite = name.strip_prefix("--no-").map_or_else(|| name.replacen("--", "--no-", 1), |rest| format!("--{rest}"));
+    program.options.retain(|(earlier, _)| *earlier != opposite);
     program.options.push((name.to_string(), value));
     Ok(shown)
+}
+
+fn unknown(given: &Given<'_>) -> String {
+    let plain = given.name.strip_prefix("--no-").map(|rest| format!("--{rest}")).unwrap_or_default();
+    match flags::of_node(&plain) {
+        Some((_, true)) => format!("{} is an invalid negation because it is not a boolean option", given.whole),
+        _ => format!("bad option: {}", given.whole),
+    }
 }
 
 /// The flags of NODE_OPTIONS come before those of the command line, and `process.execArgv` does not show them.
@@ -201,7 +225,8 @@ fn read_node_options(program: &mut Program, text: &str) -> Result<(), String> {
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
         let given = Given::split(word);
-        if !word.starts_with('-') || matches!(flags::own(given.name).map(|flag| flag.long), Some("--eval" | "--print" | "--version" | "--help")) || given.name == "--test" {
+        let is_for_the_command_line = matches!(flags::own(given.name).map(|flag| flag.long), Some("--eval" | "--print" | "--check" | "--interactive" | "--version" | "--help"));
+        if !word.starts_with('-') || is_for_the_command_line || given.name == "--test" {
             return Err(format!("{word} is not allowed in NODE_OPTIONS"));
         }
         take_flag(program, &given, &mut rest)?;

@@ -70,6 +70,32 @@ fn an_underscore_is_a_dash_in_the_flags_of_node() {
 }
 
 #[test]
+fn checking_and_the_prompt_are_flags_without_a_value() {
+    let found = program(&["-c", "a.js", "b"]);
+    assert!(found.checks && !found.is_interactive && found.exec_arguments == ["-c"]);
+    assert_eq!(found.file.as_deref(), Some("a.js"));
+    assert!(program(&["--interactive"]).is_interactive && !program(&["-i"]).has_nothing_to_run());
+    assert_eq!(error(&["--check", "-e", "1"]), "either --check or --eval can be used, not both");
+}
+
+#[test]
+fn loaders_may_be_several_and_tracing_takes_two_values() {
+    let found = program(&["--loader", "a.mjs", "--experimental-loader=b.mjs", "c.js"]);
+    let expected = ["a.mjs", "b.mjs"].map(|value| ("--experimental-loader".to_string(), value.to_string()));
+    assert_eq!(found.options, expected);
+    assert!(program(&["--trace-require-module=all", "a.js"]).options.len() == 1);
+    assert_eq!(error(&["--trace-require-module=1", "a.js"]), "invalid value for --trace-require-module");
+}
+
+#[test]
+fn a_negation_and_its_flag_exclude_each_other_and_the_last_counts() {
+    assert_eq!(program(&["--no-warnings", "--warnings", "a.js"]).options, [("--warnings".to_string(), String::new())]);
+    assert_eq!(program(&["--warnings", "--no-warnings", "a.js"]).options, [("--no-warnings".to_string(), String::new())]);
+    assert_eq!(error(&["--no-max-http-header-size"]), "--no-max-http-header-size is an invalid negation because it is not a boolean option");
+    assert_eq!(error(&["--no-i-dont-exist"]), "bad option: --no-i-dont-exist");
+}
+
+#[test]
 fn what_is_no_flag_is_refused_as_it_was_written() {
     assert_eq!(error(&["--wat=1", "a.js"]), "bad option: --wat=1");
     assert_eq!(error(&["--as", "perl", "a.js"]), "--as takes node, bun or deno, not 'perl'");

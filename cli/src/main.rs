@@ -4,7 +4,7 @@ mod command_line;
 mod lab;
 
 use brio_runtime::realm::jsc::exit_process;
-use command_line::{Action, nothing_to_run, parse};
+use command_line::{Action, parse};
 use std::io::IsTerminal;
 
 fn main() {
@@ -16,12 +16,11 @@ fn main() {
             print!("{text}");
             0
         }
-        Ok(Action::Run(program)) if program.has_nothing_to_run() && std::io::stdin().is_terminal() => {
-            print!("{}", nothing_to_run());
-            0
-        }
         Ok(Action::Lab(arguments)) => lab::start(&arguments),
-        Ok(Action::Run(program)) => run(&program.to_json()),
+        Ok(Action::Run(mut program)) => {
+            program.is_interactive |= program.has_nothing_to_run() && std::io::stdin().is_terminal();
+            run(&program.to_json())
+        }
         Err(message) => {
             eprintln!("brio: {message}\n(`brio --help` lists the flags)");
             9 // Node's code for a bad option

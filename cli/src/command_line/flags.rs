@@ -24,6 +24,8 @@ pub const FLAGS: &[Flag] = &[
     Flag { long: "--require", short: Some("-r"), takes: Takes::Value("MODULE"), about: "load a CommonJS module first" },
     Flag { long: "--import", short: None, takes: Takes::Value("MODULE"), about: "load an ES module first" },
     Flag { long: "--input-type", short: None, takes: Takes::Value("TYPE"), about: "module or commonjs, for code that is no file" },
+    Flag { long: "--check", short: Some("-c"), takes: Takes::Nothing, about: "look for syntax errors without running the file" },
+    Flag { long: "--interactive", short: Some("-i"), takes: Takes::Nothing, about: "read and run code line by line, also when standard input is no terminal" },
     Flag { long: "--version", short: Some("-v"), takes: Takes::Nothing, about: "print the version" },
     Flag { long: "--help", short: Some("-h"), takes: Takes::Nothing, about: "print this text" },
 ];
@@ -32,9 +34,17 @@ pub const FLAGS: &[Flag] = &[
 const NODE_FLAGS: &[(&str, bool)] = &[
     ("--abort-on-uncaught-exception", false),
     ("--conditions", true),
+    ("--deprecation", false),
     ("--disable-warning", true),
     ("--enable-source-maps", false),
+    ("--entry-url", false),
+    ("--es-module-specifier-resolution", true),
+    ("--experimental-detect-module", false),
     ("--experimental-eventsource", false),
+    ("--experimental-import-meta-resolve", false),
+    ("--experimental-loader", true),
+    ("--experimental-print-required-tla", false),
+    ("--experimental-repl-await", false),
     ("--experimental-require-module", false),
     ("--experimental-strip-types", false),
     ("--experimental-test-coverage", false),
@@ -43,14 +53,22 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--experimental-test-tag-filter", true),
     ("--experimental-transform-types", false),
     ("--experimental-vm-modules", false),
+    ("--experimental-wasm-modules", false),
     ("--expose-gc", false),
+    ("--global-search-paths", false),
     ("--insecure-http-parser", false),
     ("--max-http-header-size", true),
     ("--max-old-space-size", true),
     ("--max-semi-space-size", true),
     ("--no-deprecation", false),
+    ("--no-enable-source-maps", false),
+    ("--no-experimental-detect-module", false),
+    ("--no-experimental-repl-await", false),
+    ("--no-experimental-require-module", false),
     ("--no-experimental-strip-types", false),
     ("--no-experimental-websocket", false),
+    ("--no-global-search-paths", false),
+    ("--no-require-module", false),
     ("--no-strip-types", false),
     ("--no-use-bundled-ca", false),
     ("--no-use-openssl-ca", false),
@@ -59,6 +77,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--pending-deprecation", false),
     ("--preserve-symlinks", false),
     ("--preserve-symlinks-main", false),
+    ("--require-module", false),
     ("--stack-size", true),
     ("--stack-trace-limit", true),
     ("--strip-types", false),
@@ -95,12 +114,14 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--tls-min-v1.2", false),
     ("--tls-min-v1.3", false),
     ("--trace-deprecation", false),
+    ("--trace-require-module", false),
     ("--trace-uncaught", false),
     ("--trace-warnings", false),
     ("--unhandled-rejections", true),
     ("--use-bundled-ca", false),
     ("--use-openssl-ca", false),
     ("--use-system-ca", false),
+    ("--warnings", false),
     ("--watch", false),
 ];
 
@@ -111,6 +132,10 @@ pub fn own(name: &str) -> Option<&'static Flag> {
 
 /// Finds a flag of Node: its name with dashes, and whether a value follows. Node takes `_` for `-` too.
 pub fn of_node(name: &str) -> Option<(&'static str, bool)> {
-    let name = if name == "-C" { "--conditions".to_string() } else { name.replace('_', "-") };
+    let name = match name {
+        "-C" => "--conditions".to_string(),
+        "--loader" => "--experimental-loader".to_string(),
+        _ => name.replace('_', "-"),
+    };
     NODE_FLAGS.iter().copied().find(|(known, _)| *known == name)
 }

@@ -13,6 +13,7 @@ pub fn help() -> String {
         "Brio runs JavaScript and TypeScript: the programs of Node.js, Bun and Deno.
 
 Usage:
+  brio                               read and run code line by line
   brio [FLAGS] FILE [ARGUMENTS]      run a file
   brio [FLAGS] -e CODE [ARGUMENTS]   run code
   brio [FLAGS] - [ARGUMENTS]         run what standard input holds
@@ -32,9 +33,4 @@ Without --as the program's own files tell which runtime it was written for.
 NODE_OPTIONS holds flags that come first; NO_COLOR=1 turns colours off.
 ";
     text
-}
-
-/// What `brio` prints when it is started on a terminal with nothing to run.
-pub fn nothing_to_run() -> String {
-    format!("{}\nThere is no interactive prompt yet: name a file, or give code with -e.\n", help())
 }
