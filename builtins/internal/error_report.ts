@@ -1,9 +1,10 @@
 // The text of an uncaught exception.
 import { inspect } from "internal:util/inspect";
-import { framesOf, setStack, stackOf } from "internal:stack";
+import { areMapsOn, framesOf, setStack, stackOf } from "internal:stack";
 import { kEnhanceStackBeforeInspector } from "internal:events/symbols";
 import { launch } from "internal:launch";
 import { pathOfFileUrl } from "internal:loader/file_url";
+import defer * as sourceMaps from "internal:module/source_map_support";
 import { sourceLine } from "native:modules";
 
 const kArrow = Symbol.for("brio.arrow");
@@ -18,7 +19,8 @@ export function describe(error: unknown, _origin: string): string {
     addEmitSite(error);
     body = inspect(error);
   } else if (isObject && typeof (error as any).stack === "string") body = (error as any).stack;
-  else body = `Uncaught:\n${inspect(error)}`;
+  else if (isObject) body = `Uncaught:\n${inspect(error)}`;
+  else body = `${typeof error === "symbol" ? "" : String(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`;
   return `${arrow}${body}\n\nNode.js v26.10.0 (Brio v0.1.0)\n`;
 }
 
@@ -29,6 +31,8 @@ function arrowOf(error: object): string {
   const frame = framesOf(error)?.find((candidate) => !candidate.isNative);
   if (frame === undefined) return "";
   const path = pathOfFileUrl(frame.url) ?? frame.url;
+  const origin = areMapsOn() ? sourceMaps.originOf(frame.url, frame.line, frame.column) : null;
+  if (origin !== null && origin.text !== null) return `${origin.file}:${origin.line}\n${origin.text}\n${" ".repeat(Math.max(0, origin.column - 1))}^\n\n`;
   const text = frame.url === "[eval]" ? lineOfCode(frame.line) : path.startsWith("/") ? sourceLine(path, frame.line) : null;
   if (text === null) return "";
   const thrown = text.indexOf("throw ");

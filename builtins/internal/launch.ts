@@ -11,6 +11,10 @@ export interface Launch {
   prints: boolean;
   /** `-` stands where the file would. */
   readsInput: boolean;
+  /** `--check`. */
+  checks?: boolean;
+  /** `--interactive`, or nothing to run on a terminal. */
+  isInteractive?: boolean;
   home: string | null;
   inputType: string | null;
   require: string[];

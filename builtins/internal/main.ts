@@ -3,13 +3,15 @@
 import { isLoaded, load } from "internal:bootstrap";
 import { runWaitingTicks, start } from "internal:loop";
 import { installGlobals } from "internal:globals";
-import { runMain } from "internal:run_main";
+import { configureResolution, runMain } from "internal:run_main";
 import { type Launch } from "internal:launch";
 import { type Home } from "internal:program";
 import defer * as state from "internal:process_state";
 import defer * as programState from "internal:program";
 import defer * as uncaught from "internal:uncaught";
 import defer * as engineFlags from "internal:engine_flags";
+import defer * as checking from "internal:check_syntax";
+import defer * as interactive from "internal:repl/start";
 import defer * as runCode from "internal:run_code";
 import { detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
@@ -23,6 +25,8 @@ export default function main(argument: string): void {
   program = { path: "", ...JSON.parse(argument) };
   start({ beforeExit, exit });
   try {
+    // Finding out whose program it is resolves files already.
+    if (program.options.length > 0) configureResolution(program);
     const home = (program.home ?? (program.file === null ? "node" : detectHome(program.file))) as Home;
     // Node's is the one that everything starts with.
     if (home !== "node") {
@@ -33,7 +37,9 @@ export default function main(argument: string): void {
     if (program.options.length > 0) engineFlags.apply(program.options);
     // A worker of a cluster is connected with its primary whether or not it touches `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) load("node:process");
-    if (program.file !== null) runMain(program);
+    if (program.checks && program.file !== null) checking.checkFile(program);
+    else if (program.isInteractive && program.file === null) interactive.start(program);
+    else if (program.file !== null) runMain(program);
     else runCode.run(program);
   } catch (error) {
     uncaught.handle(error);

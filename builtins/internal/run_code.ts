@@ -1,12 +1,16 @@
 // Code that is no file: `-e`, `-p`, and a program on standard input.
-import { asyncCell, load } from "internal:bootstrap";
+import { asyncCell } from "internal:bootstrap";
 import { type Launch } from "internal:launch";
-import { loadFrom, loadText } from "internal:loader/load";
+import { keepText, loadText } from "internal:loader/load";
+import { asyncHooks } from "internal:loader/hook_state";
+import { addBuiltins } from "internal:module/builtin_globals";
+import { ERR_EVAL_ESM_CANNOT_PRINT } from "internal:errors";
+import defer * as asyncLoading from "internal:loader/load_async";
+import defer * as checking from "internal:check_syntax";
 import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:loader/file_url";
-import { configureResolution, runAsModule } from "internal:run_main";
+import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:run_main";
 import * as commonjs from "internal:loader/commonjs";
-import { builtinOf } from "internal:loader/resolve";
 import { importerFor } from "internal:loader/dynamic_import";
 import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
@@ -15,7 +19,6 @@ import * as problems from "internal:loader/problems";
 import defer * as testRunner from "internal:test_runner/main";
 import { loadScript, loadSource, release, runScript } from "native:modules";
 import { cwd } from "native:process";
-import { builtinIds } from "native:realm";
 import { readAllSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
 import { writeOut } from "native:stdio";
@@ -31,12 +34,22 @@ export function run(program: Launch): void {
   const name = isCode ? "[eval]" : "[stdin]";
   const folder = cwd();
   configureResolution();
+  if (program.checks) return checking.checkText(source, name, program);
+  startLoaders(program);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const isModule = program.inputType?.startsWith("module") || (program.inputType === null && !program.prints && isModuleText(source, `${folder}/${name}.ts`));
-  const imports = (): Module[] => program.import.map((specifier) => loadFrom(specifier, `${folder}/_`, {}));
-  if (isModule) runAsModule(() => [...imports(), loadText(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/${name}1`)]);
-  else if (program.import.length > 0) runAsModule(imports, () => runAsScript(source, name, folder, program.prints));
+  if (isModule && program.prints) throw new ERR_EVAL_ESM_CANNOT_PRINT();
+  const imports = importsOf(program.import);
+  // Node's hooks see the code itself too, as a module that nobody imports.
+  if (isModule) runAsModule([...imports, () => loadEvaluated(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/[eval1]`)]);
+  else if (imports.length > 0) runAsModule(imports, () => runAsScript(source, name, folder, program.prints));
   else runAsScript(source, name, folder, program.prints);
+}
+
+function loadEvaluated(source: string, path: string, url: string): Module | Promise<Module> {
+  const hooks = asyncHooks();
+  keepText(url, source);
+  return hooks === null ? loadText(source, path, url) : asyncLoading.loadTextWith(hooks, source, path, url);
 }
 
 function readStandardInput(): string {
@@ -59,7 +72,7 @@ export function runAsScript(source: string, name: string, folder: string, prints
   module.filename = `${folder}/${name}`;
   module.paths = (commonjs.Module as any)._nodeModulePaths(folder);
   const scope: any = globalThis;
-  if (name === "[eval]") addBuiltins();
+  if (name === "[eval]") addBuiltins(scope, (id) => module.require(id));
   scope.module = module;
   scope.exports = module.exports;
   scope.require = commonjs.makeRequire(module);
@@ -79,23 +92,6 @@ export function runAsScript(source: string, name: string, folder: string, prints
     throw problems.placedInText(error, name, source);
   }
   if (prints) writeOut(`${typeof result === "string" ? result : inspect(result)}\n`);
-}
-
-/** Builtins as globals, each loaded when it is first read. */
-function addBuiltins(): void {
-  for (const id of builtinIds()) {
-    const name = id.slice("node:".length);
-    if (!id.startsWith("node:") || name.includes("/") || name.startsWith("_") || builtinOf(name) === null) continue;
-    const set = (value: unknown): void => define(name, { value, writable: true });
-    define(name, {
-      get: () => {
-        const { default: exports } = load(id);
-        define(name, { get: () => exports, set });
-        return exports;
-      },
-      set,
-    });
-  }
 }
 
 function define(name: string, descriptor: PropertyDescriptor): void {

@@ -3,7 +3,15 @@ import { type Launch } from "internal:launch";
 import defer * as unsettled from "internal:unsettled_await";
 import { type Module } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
+import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
+import * as programState from "internal:program";
+import defer * as urls from "web:url";
+import defer * as asyncHooksOfLoader from "internal:loader/async_hooks";
+import defer * as asyncLoading from "internal:loader/load_async";
+import defer * as errors from "internal:errors";
+import defer * as hookState from "internal:loader/hook_state";
 import defer * as launching from "internal:launch";
+import defer * as warnings from "internal:process";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import defer * as loading from "internal:loader/load";
@@ -25,16 +33,60 @@ export function runMain(program: Launch): void {
   if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1") testHost.install();
   configureResolution(program);
   const file = program.file!;
-  const resolved = resolveMainFile(file.startsWith("/") ? file : `${folder}/${file}`);
+  const path = file.startsWith("/") ? file : `${folder}/${file}`;
+  if (program.inputType !== null) throw new errors.ERR_INPUT_TYPE_NOT_ALLOWED();
+  if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);
+  if (hasOption(program, "--entry-url")) return runUrl(program, folder);
+  const resolved = resolveMainFile(path);
+  if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module")) resolved.format = "commonjs";
   program.path = resolved.path;
   for (const request of program.require) commonjs.preloadFor(folder, request);
+  pendingImports = program.import;
   // What was preloaded may have changed how modules are loaded.
-  run(resolved, program.import, folder, program.require.length === 0 && program.import.length === 0);
+  run(resolved, program.import, program.require.length === 0 && program.import.length === 0);
 }
+
+/** What `--import` names, until it is loaded. */
+let pendingImports: string[] = [];
 
 /** `Module.runMain()`: the same for a path that somebody chose. */
 export function runMainFile(path: string): void {
-  run(resolveMainFile(path), [], cwd(), false);
+  run(resolveMainFile(path), pendingImports, false);
+}
+
+/** Runs a program whose modules, the main one included, go through asynchronous hooks: the file need not even exist. */
+function runWithLoaders(program: Launch, path: string): void {
+  const folder = cwd();
+  try {
+    program.path = resolveMain(path).path;
+  } catch {
+    program.path = normalized(path);
+  }
+  startLoaders(program);
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  runAsModule([...importsOf(program.import), () => loadNamed(fileUrl(program.path), "")]);
+}
+
+/** `--entry-url`: the main module is named by a URL, relative to the working directory. */
+function runUrl(program: Launch, folder: string): void {
+  warnings.emitWarning("--entry-url is an experimental feature and might change at any time", "ExperimentalWarning");
+  const { href } = new urls.URL(program.file!, `${fileUrl(folder)}/`);
+  program.path = pathOfFileUrl(href) ?? href;
+  programState.setMainUrl(href);
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  runAsModule([...importsOf(program.import), () => loadNamed(href, "")]);
+}
+
+/** Starts the hooks of `--experimental-loader`, if there are any. */
+export function startLoaders(program: Launch): void {
+  const loaders = program.options.filter(([name]) => name === "--experimental-loader").map(([, value]) => value);
+  if (loaders.length === 0) return;
+  const list = loaders.map((loader) => `register(${JSON.stringify(loader)}, pathToFileURL("./"));`).join(" ");
+  warnings.emitWarning(
+    `\`--experimental-loader\` may be removed in the future; instead use \`register()\`:\n--import 'data:text/javascript,import { register } from "node:module"; import { pathToFileURL } from "node:url"; ${list}'`,
+    "ExperimentalWarning",
+  );
+  asyncHooksOfLoader.startHooks(loaders);
 }
 
 /** Passes on what the command line and the environment say about finding modules. */
@@ -42,15 +94,18 @@ export function configureResolution(program: Launch = launching.launch()): void 
   const conditions = program.options.filter(([name]) => name === "--conditions" || name === "-C").map(([, value]) => value).filter(Boolean);
   const nodePath = (getEnvironment("NODE_PATH") ?? "").split(":").filter(Boolean);
   const home = getEnvironment("HOME");
-  const folders = home === null ? nodePath : [...nodePath, `${home}/.node_modules`, `${home}/.node_libraries`];
-  configure(conditions, folders, hasOption(program, "--preserve-symlinks"), hasOption(program, "--preserve-symlinks-main"));
+  const folders = hasOption(program, "--no-global-search-paths") ? [] : home === null ? nodePath : [...nodePath, `${home}/.node_modules`, `${home}/.node_libraries`];
+  const keepsLinks = hasOption(program, "--preserve-symlinks") || getEnvironment("NODE_PRESERVE_SYMLINKS") === "1";
+  const keepsMainLink = hasOption(program, "--preserve-symlinks-main") || getEnvironment("NODE_PRESERVE_SYMLINKS_MAIN") === "1";
+  configure(conditions, folders, keepsLinks, keepsMainLink);
 }
 
 function hasOption(program: Launch, name: string): boolean {
   return program.options.some(([given]) => given === name);
 }
 
-function resolveMainFile(path: string): Resolved {
+/** The main file that a path means. Throws MODULE_NOT_FOUND. */
+export function resolveMainFile(path: string): Resolved {
   try {
     return resolveMain(path);
   } catch (error) {
@@ -90,7 +145,7 @@ export function simpleMain(): SimpleMain | null {
 function runSimply(path: string, kind: number): boolean {
   const { handle, record } = loadFile(path, kind);
   const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
+  if (parsed.error !== undefined) throw problems.syntaxErrorOfCommonJs(parsed.error);
   if (parsed.kind !== "commonjs") {
     release(handle);
     return false;
@@ -106,34 +161,58 @@ function runSimply(path: string, kind: number): boolean {
   return true;
 }
 
-function run(resolved: Resolved, imports: string[], folder: string, isAlone: boolean): void {
+function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   const { format, path } = resolved;
   if (isAlone && (format === "detect" || format === "commonjs") && runSimply(path, format === "detect" ? 0 : 2)) return;
+  // A program may have said that it runs main modules itself.
+  if (!isAlone && commonjs.runMainOfProgram(path)) return;
   // What is no ES module starts in the main task itself: CommonJS, and all that `require` can read.
-  const isModule = format === "module" || format === "wasm" || (format === "detect" && !commonjs.isCommonJs(path));
+  const isHooked = !isAlone && (hookState.hasResolveHooks() || hookState.hasLoadHooks());
+  const isModule = format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjs.isCommonJs(path));
   if (imports.length === 0 && !isModule) return commonjs.runMain(path);
   const isImportable = isModule || format === "commonjs" || format === "detect";
-  runAsModule(() => {
-    const first = imports.map((specifier) => loading.loadFrom(specifier, `${folder}/_`, {}));
-    return isImportable ? [...first, loading.loadResolved(resolved, {})] : first;
-  }, isImportable ? undefined : () => commonjs.runMain(path));
+  pendingImports = [];
+  const first = importsOf(imports);
+  if (!isImportable) return runAsModule(first, () => commonjs.runMain(path));
+  runAsModule([...first, () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrl(path), "") : loading.loadResolved(resolved, {}))]);
 }
 
-/** Links and evaluates modules one after the other, inside a promise job as Node does: jobs come before ticks. */
-export function runAsModule(load: () => Module[], last?: () => void): void {
+function isAnyHookThere(): boolean {
+  return hookState.asyncHooks() !== null || hookState.hasResolveHooks() || hookState.hasLoadHooks();
+}
+
+/** What `--import` names, each to be loaded when those before it have run. */
+export function importsOf(specifiers: string[]): Load[] {
+  const parent = `${cwd()}/_`;
+  return specifiers.map((specifier) => () => loadNamed(specifier, parent));
+}
+
+/** Loads a module as the start of a graph, through all hooks that there are by now. */
+export function loadNamed(specifier: string, parent: string): Module | Promise<Module> {
+  const hooks = hookState.asyncHooks();
+  return hooks === null ? loading.loadFrom(specifier, parent, {}) : asyncLoading.loadFromWith(hooks, specifier, parent, {});
+}
+
+/** Loads one of the modules that a program starts with. */
+export type Load = () => Module | Promise<Module>;
+
+/** Loads, links and evaluates modules one after the other, inside a promise job as Node does: jobs come before ticks. */
+export function runAsModule(loads: Load[], last?: () => void): void {
   const started: Module[] = [];
   let isSettled = false;
   const done = (): void => {
     isSettled = true;
   };
   state.onDry(() => {
-    if (isSettled) return;
-    stdio.writeError(unsettled.describeUnsettled(started));
-    if (state.getExitCode() === undefined) state.setExitCode(EXIT_UNSETTLED_AWAIT);
+    if (isSettled || state.getExitCode() !== undefined) return;
+    if (launching.option("--no-warnings") === undefined) stdio.writeError(unsettled.describeUnsettled(started));
+    state.setExitCode(EXIT_UNSETTLED_AWAIT);
   });
   Promise.resolve()
     .then(async () => {
-      for (const module of load()) {
+      for (const load of loads) {
+        const loaded = load();
+        const module = loaded instanceof Promise ? await loaded : loaded;
         started.push(module);
         linking.link(module);
         const pending = evaluation.evaluate(module);
@@ -143,6 +222,10 @@ export function runAsModule(load: () => Module[], last?: () => void): void {
     })
     .then(done, (error: unknown) => {
       isSettled = true;
+      // A main module that rejects ends with 1, whatever code it asked for.
+      const code = state.getExitCode();
+      state.setExitCode(undefined);
       uncaught.handle(error);
+      state.setExitCode(code);
     });
 }

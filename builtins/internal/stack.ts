@@ -3,7 +3,10 @@
 import { type Frame, parseFrames } from "internal:stack_frames";
 import { nativeCapture } from "internal:stack_install";
 import { kIsNodeError } from "internal:errors/node_error";
+import { isLoaded } from "internal:bootstrap";
+import { option } from "internal:launch";
 import defer * as callSites from "internal:call_site";
+import defer * as sourceMaps from "internal:module/source_map_support";
 
 const isError: (value: unknown) => boolean = (Error as any).isError;
 
@@ -62,8 +65,22 @@ function format(error: any, frames: Frame[]): unknown {
 /** V8's default form. */
 export function formatDefault(error: any, frames: Frame[]): string {
   let text = headerOf(error);
-  for (const frame of frames) text += `\n    at ${frame.describe()}`;
+  const isMapped = areMapsOn();
+  for (const frame of frames) text += `\n    at ${isMapped ? describeOrigin(frame) : frame.describe()}`;
   return text;
+}
+
+/** Whether stacks show the places that source maps name (`--enable-source-maps`, `process.setSourceMapsEnabled`). */
+export function areMapsOn(): boolean {
+  return isLoaded("internal:module/source_map_support") ? (sourceMaps.getSupport() as any).enabled : option("--enable-source-maps") !== undefined;
+}
+
+/** A frame after `at `, with the place that its file's source map names. */
+function describeOrigin(frame: Frame): string {
+  const origin = frame.isNative ? null : sourceMaps.originOf(frame.url, frame.line, frame.column);
+  if (origin === null) return frame.describe();
+  const place = `${origin.file}:${origin.line}:${origin.column}`;
+  return frame.functionName === "" ? place : `${frame.functionName} (${place})`;
 }
 
 function headerOf(error: any): string {

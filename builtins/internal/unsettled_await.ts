@@ -2,6 +2,7 @@
 // the line is shown when the module has only one.
 import { EVALUATING_ASYNC, type Module, SourceModule } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:loader/file_url";
+import { textOf } from "internal:loader/load";
 import { readFileTextSync } from "native:fs";
 
 const O_RDONLY = 0;
@@ -15,7 +16,7 @@ export function describeUnsettled(mains: Module[]): string {
   let module: SourceModule | null = null;
   for (const main of mains) module ??= findAwaiting(main, seen);
   if (module === null) return "Warning: Detected unsettled top-level await\n";
-  const place = findOnlyAwait(module.path === "" ? pathOfFileUrl(module.url) : module.path);
+  const place = findOnlyAwait(textOf(module.url) ?? readSource(module.path === "" ? pathOfFileUrl(module.url) : module.path));
   if (place === null) return `Warning: Detected unsettled top-level await at ${module.url}\n`;
   return `Warning: Detected unsettled top-level await at ${module.url}:${place.line}\n${place.text}\n${" ".repeat(place.column)}^\n\n\n`;
 }
@@ -31,15 +32,15 @@ function findAwaiting(module: Module, seen: Set<Module>): SourceModule | null {
   return module.pendingAsyncDependencies === 0 && module.hasTopLevelAwait ? module : null;
 }
 
-function findOnlyAwait(path: string | null): { line: number; column: number; text: string } | null {
-  const source = path === null ? "" : readSource(path);
+function findOnlyAwait(source: string): { line: number; column: number; text: string } | null {
   const matches = [...source.matchAll(/\bawait\b/g)];
   if (matches.length !== 1) return null;
   const before = source.slice(0, matches[0]!.index).split("\n");
   return { line: before.length, column: before[before.length - 1]!.length, text: source.split("\n")[before.length - 1]!.replace(/\r$/, "") };
 }
 
-function readSource(path: string): string {
+function readSource(path: string | null): string {
+  if (path === null) return "";
   try {
     return readFileTextSync(path, O_RDONLY);
   } catch {

@@ -8,6 +8,7 @@ import defer * as uncaught from "internal:uncaught";
 import { setWorkerStart, type WorkerStart } from "internal:worker/state";
 import defer * as errors from "internal:worker/errors";
 import defer * as parent from "internal:worker/parent";
+import defer * as hooksThread from "internal:loader/hooks_thread";
 import defer * as webScope from "internal:worker/web_scope";
 import defer * as entry from "internal:worker/entry";
 import { runMain } from "internal:run_main";
@@ -24,18 +25,21 @@ export default function main(argument: string): void {
   };
   if (start.entryKind === "code") program.file = program.path = "[worker eval]";
   setLaunch(program);
-  startLoop({ beforeExit: state.runBeforeExit, exit: state.finishLoop });
+  const isForHooks = start.entryKind === "hooks";
+  startLoop({ beforeExit: isForHooks ? () => hooksThread.loopRanDry() : state.runBeforeExit, exit: state.finishLoop });
   installAtomics();
-  state.setFatalReporter((error) => native.reportError(errors.serializeError(error)));
+  state.setFatalReporter((error) => (isForHooks ? hooksThread.reportFatal(error) : native.reportError(errors.serializeError(error))));
   try {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);
     if (start.hasData) parent.takeFirstMessage();
+    if (isForHooks) return hooksThread.run(start, program);
     if (start.home !== "node") webScope.install();
     if (start.entryKind === "path") runMain(program);
     else entry.run(start, program);
   } catch (error) {
     uncaught.handle(error);
+  } finally {
+    runWaitingTicks();
   }
-  runWaitingTicks();
 }

@@ -55,6 +55,7 @@ addValues(process, {
   setSourceMapsEnabled: (enabled: unknown) => {
     if (typeof enabled !== "boolean") throw new errors.ERR_INVALID_ARG_TYPE("enabled", "boolean", enabled);
     process.sourceMapsEnabled = enabled;
+    load("internal:module/source_map_support").setSupport(enabled, { nodeModules: enabled, generatedCode: enabled });
   },
   openStdin: () => process.stdin.resume(),
   _exiting: false,

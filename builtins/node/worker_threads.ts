@@ -49,7 +49,7 @@ function postMessageToThread(): Promise<never> {
 }
 
 const exports: any = {
-  isInternalThread: false,
+  isInternalThread: start?.entryKind === "hooks",
   isMainThread: start === null,
   markAsUncloneable: (object: unknown): void => marks.markAsUncloneable(object),
   markAsUntransferable: (object: unknown): void => marks.markAsUntransferable(object),

@@ -1,6 +1,6 @@
 // CommonJS modules: `Module`, `require`, and how ES modules import them. Node's underscored statics are the real
 // thing, because npm packages replace them.
-import { asyncCell, load as loadBuiltin } from "internal:bootstrap";
+import { asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:bootstrap";
 import { directoryOf } from "internal:loader/file_url";
 import { type Module as EsModule } from "internal:loader/records";
 import defer * as records from "internal:loader/records";
@@ -10,6 +10,7 @@ import defer * as dynamicImport from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
 import defer * as hooked from "internal:loader/commonjs_hooks";
 import defer * as names from "internal:loader/commonjs_names";
+import defer * as circular from "internal:loader/circular";
 import defer * as problems from "internal:loader/problems";
 import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as otherFormats from "internal:loader/other_formats";
@@ -35,7 +36,8 @@ const parents = new WeakMap<object, any>();
 export function Module(this: any, id = "", parent?: any): void {
   this.id = id;
   this.path = directoryOf(id);
-  this.exports = {};
+  // A setter that a program put on Object.prototype must not see it.
+  Object.defineProperty(this, "exports", { value: {}, writable: true, enumerable: true, configurable: true });
   if (parent !== undefined) parents.set(this, parent);
   updateChildren(parent, this);
   this.filename = null;
@@ -78,13 +80,16 @@ function deprecateParent<F extends (...args: any[]) => unknown>(access: F): F {
 
 const resolvedNames = new Map<string, string>();
 
+/** What asks `_load` for a file that was found already: hooks have seen it. */
+const FOUND = { shouldSkipModuleHooks: true };
+
 /** Loads what `request` names for `parent`; returns its exports. */
-M._load = function _load(request: string, parent: any, isMain: boolean): unknown {
+M._load = function _load(request: string, parent: any, isMain: boolean, options?: { shouldSkipModuleHooks?: boolean }): unknown {
   if (!hasResolveHooks() && !hasLoadHooks()) {
     const builtin = builtinOf(request);
     if (builtin !== null && (request.startsWith("node:") || M._cache[request] === undefined)) return loadBuiltin(builtin).default;
   }
-  const filename: string = M._resolveFilename(request, parent, isMain);
+  const filename: string = options?.shouldSkipModuleHooks === true ? request : M._resolveFilename(request, parent, isMain);
   const builtin = builtinOf(filename);
   if (builtin !== null && (filename.startsWith("node:") || M._cache[filename] === undefined)) {
     return hasLoadHooks() ? hooked.loadBuiltinModule(builtin) : loadBuiltin(builtin).default;
@@ -92,8 +97,9 @@ M._load = function _load(request: string, parent: any, isMain: boolean): unknown
   const cached = M._cache[filename];
   if (cached !== undefined) {
     updateChildren(parent, cached);
-    if (!cached.loaded) requireEsm.checkCycle(cached);
-    return cached.exports;
+    if (cached.loaded) return cached.exports;
+    requireEsm.checkCycle(cached, parents.get(cached));
+    return circular.partialExports(cached);
   }
   const module = new M(filename, parent);
   if (isMain) {
@@ -106,7 +112,9 @@ M._load = function _load(request: string, parent: any, isMain: boolean): unknown
     module.load(filename);
     isLoaded = true;
   } finally {
-    if (!isLoaded) {
+    if (isLoaded) {
+      if (isLoadedBuiltin("internal:loader/circular")) circular.finish(module);
+    } else {
       delete M._cache[filename];
       const siblings = parent?.children;
       if (Array.isArray(siblings) && siblings.includes(module)) siblings.splice(siblings.indexOf(module), 1);
@@ -132,7 +140,12 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
     return names.resolveInPaths(request, options.paths, () => notFound(request, parent));
   }
   const from = importerOf(parent);
-  if (isHooked) return nameOf(resolve(request, from, true), request);
+  if (isHooked) {
+    const resolved = resolve(request, from, true);
+    const name = nameOf(resolved, request);
+    hookedFormats.set(name, resolved.format);
+    return name;
+  }
   const hasOwnPaths = names.hasChangedPaths(parent);
   const key = `${from.slice(0, from.lastIndexOf("/"))}\0${request}`;
   const known = hasOwnPaths ? undefined : resolvedNames.get(key);
@@ -141,14 +154,19 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
   try {
     filename = isMain ? resolveMain(request).path : hasOwnPaths ? names.resolveWithPaths(request, from, parent.paths) : resolve(request, from, true).path;
   } catch (error) {
-    if ((error as any).code !== "MODULE_NOT_FOUND") throw error;
+    // A target of the package's `exports` that is not there: the error names the file.
+    if ((error as any).code !== "MODULE_NOT_FOUND" || names.isAboutTarget(error)) throw error;
     const other = names.resolveByExtension(request, from, Object.keys(M._extensions)) ?? names.resolveGlobally(request, M.globalPaths);
     if (other === null) throw names.isAboutMain(error) ? names.brokenMain(error, request) : notFound(request, parent);
     filename = other;
   }
+  if (Object.keys(M._extensions).length > EXTENSION_COUNT) filename = names.preferExtension(request, from, filename, Object.keys(M._extensions));
   if (!hasOwnPaths) resolvedNames.set(key, filename);
   return filename;
 };
+
+/** The formats that resolve hooks gave files and URLs, for the load hooks. */
+export const hookedFormats = new Map<string, string>();
 
 /** The file that a module's requests are relative to. */
 function importerOf(parent: any): string {
@@ -213,7 +231,11 @@ Module.prototype.load = function load(this: any, filename: string): void {
   const extension = registeredExtension(filename);
   M._extensions[extension](this, filename);
   this.loaded = true;
+  if (imported.has(filename)) imported.set(filename, { exports: this.exports });
 };
+
+/** CommonJS files that are imported too, with what they exported when they had run: what changes later is not imported. */
+const imported = new Map<string, { exports: unknown } | null>();
 
 function registeredExtension(filename: string): string {
   const base = filename.slice(filename.lastIndexOf("/") + 1);
@@ -231,30 +253,46 @@ Module.prototype.require = function require(this: any, id: string): unknown {
   return M._load(id, this, false);
 };
 
-Module.prototype._compile = function _compile(this: any, content: string, filename: string, format?: string): unknown {
+/** Runs `content` as the text of `filename`; `format` is Node's name of what it is, without one the file's own. */
+const compileText = function _compile(this: any, content: string, filename: string, format?: string): unknown {
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
-  const { handle, record } = loadSource(content, filename, format === "module" ? 1 : format === "commonjs" ? 2 : kindOf(filename));
+  const isTypeScript = format !== undefined && format.endsWith("-typescript");
+  const kind = format?.startsWith("module") ? 1 : format?.startsWith("commonjs") ? 2 : kindOf(filename);
+  const { handle, record } = loadSource(content, isTypeScript && !/\.[cm]?tsx?$/.test(filename) ? `${filename}.ts` : filename, kind);
   return run(this, filename, handle, parse(record));
 };
+Module.prototype._compile = compileText;
 
 function kindOf(filename: string): number {
   const format = formatOf(filename);
-  return format === "module" ? 1 : format === "commonjs" ? 2 : 0;
+  if (format === "module") return 1;
+  return format === "commonjs" || !detectsModules() ? 2 : 0;
+}
+
+let detects: boolean | undefined;
+
+/** Whether the syntax of a file can make it an ES module. */
+export function detectsModules(): boolean {
+  return (detects ??= option("--no-experimental-detect-module") === undefined);
 }
 
 function parse(record: string): any {
   const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
+  if (parsed.error !== undefined) throw problems.syntaxErrorOfCommonJs(parsed.error);
   return parsed;
 }
 
 function run(module: any, filename: string, handle: number, record: any): unknown {
   if (record.kind !== "commonjs") {
-    module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module);
+    module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module, parents.get(module));
     return undefined;
   }
+  return runLoaded(module, filename, handle, record, makeRequire(module));
+}
+
+/** Runs a transformed CommonJS text with a `require` of the caller's. */
+export function runLoaded(module: any, filename: string, handle: number, record: any, require: any): unknown {
   const body = compile(handle, 0, filename);
-  const require = makeRequire(module);
   const { exports } = module;
   const folder = directoryOf(filename);
   // The wrapper has the parameters that its text uses, in this order.
@@ -274,7 +312,11 @@ function loadJavaScript(module: any, filename: string): void {
     else module._compile(given.source, filename, given.format);
     return;
   }
-  if (names.isWrapperChanged()) return module._compile(fs.readFileTextSync(filename, 0), filename);
+  // A program that puts itself between loader and compiler gets the text, as in Node.
+  if (names.isWrapperChanged() || module._compile !== compileText) {
+    if (ready !== undefined) dropPreloaded(filename, ready);
+    return module._compile(names.readText(filename), filename, names.nodeFormat(filename, kindOf(filename)));
+  }
   if (ready !== undefined) {
     preloaded.delete(filename);
     run(module, filename, ready.handle, ready.record);
@@ -282,6 +324,11 @@ function loadJavaScript(module: any, filename: string): void {
   }
   const { handle, record } = loadFile(filename, kindOf(filename));
   run(module, filename, handle, parse(record));
+}
+
+function dropPreloaded(filename: string, { handle }: Preloaded): void {
+  preloaded.delete(filename);
+  release(handle);
 }
 
 // The extensions that Node lists; a file with another one is read as .js.
@@ -294,6 +341,8 @@ M._extensions[".node"] = function loadAddon(module: any, filename: string): void
   names.loadAddon(module, filename);
 };
 for (const extension of [".ts", ".cts", ".mts"]) M._extensions[extension] = loadJavaScript;
+/** More than these are the program's. */
+const EXTENSION_COUNT = 6;
 
 /** Makes the `require` of a module. */
 export function makeRequire(module: any): any {
@@ -301,7 +350,8 @@ export function makeRequire(module: any): any {
     return module.require(id);
   }
   require.resolve = resolveFrom(module);
-  require.main = main;
+  // A setter that a program put on Object.prototype must not see it.
+  Object.defineProperty(require, "main", { value: main, writable: true, enumerable: true, configurable: true });
   require.extensions = M._extensions;
   require.cache = M._cache;
   return require;
@@ -331,6 +381,7 @@ export function createRequire(filename: string): any {
 export function facade(url: string, path: string): EsModule {
   const cached = M._cache[path];
   if (cached !== undefined) return synthetic(url, path, Object.keys(Object(cached.exports)));
+  imported.set(path, null);
   const { handle, record } = loadFile(path, 2);
   return facadeOfLoaded(url, path, handle, parse(record));
 }
@@ -339,14 +390,18 @@ export function facade(url: string, path: string): EsModule {
 export function facadeOfLoaded(url: string, path: string, handle: number, record: any): EsModule {
   const cached = M._cache[path];
   if (cached !== undefined) release(handle);
-  else preloaded.set(path, { handle, record });
+  else {
+    preloaded.set(path, { handle, record });
+    imported.set(path, null);
+  }
   return synthetic(url, path, names.exportNames(path, record));
 }
 
-function synthetic(url: string, path: string, found: string[]): EsModule {
+/** The ES module of a CommonJS file with these export names. `load` runs the file, unless it ran, and returns its exports. */
+export function synthetic(url: string, path: string, found: string[], load: () => any = () => loadImported(url, path)): EsModule {
   const all = new Set([...found.filter((name) => name !== "default"), "default", "module.exports"]);
-  return new records.SyntheticModule(url, [...all], (self) => {
-    const exports: any = M._load(path, undefined, url === names.mainUrlOfProgram());
+  const module = new records.SyntheticModule(url, [...all], (self) => {
+    const exports: any = load();
     const environment = self.environmentObject();
     const holder = typeof exports === "object" || typeof exports === "function" ? exports : null;
     for (const name of all) {
@@ -354,6 +409,14 @@ function synthetic(url: string, path: string, found: string[]): EsModule {
       else environment[name] = holder !== null && name in holder ? holder[name] : undefined;
     }
   });
+  module.isCommonJs = true;
+  return module;
+}
+
+function loadImported(url: string, path: string): unknown {
+  const exports = M._load(path, undefined, url === names.mainUrlOfProgram(), FOUND);
+  const snapshot = imported.get(path);
+  return snapshot == null ? exports : snapshot.exports;
 }
 
 /** What was learnt of a file's text, without running it (for re-exports). */
@@ -372,10 +435,20 @@ export function isCommonJs(path: string): boolean {
   return preload(path).kind === "commonjs";
 }
 
-/** Runs a CommonJS main module, through what a preloaded module may have put in place. */
+/** Lets a `Module.runMain` that a preloaded module put in place run the main module. False when there is none. */
+export function runMainOfProgram(path: string): boolean {
+  if (M.runMain === undefined || M.runMain === names.runMainOfNode || isRunningMain) return false;
+  isRunningMain = true;
+  M.runMain(path);
+  return true;
+}
+
+/** What the program put in place calls Node's own in the end. */
+let isRunningMain = false;
+
+/** Runs a CommonJS main module. */
 export function runMain(path: string): void {
-  if (M.runMain !== undefined && M.runMain !== names.runMainOfNode) M.runMain(path);
-  else M._load(path, null, true);
+  M._load(path, null, true);
 }
 
 /** Keeps the text of a file that was loaded to see what it is, for running it. */

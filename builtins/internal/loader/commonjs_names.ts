@@ -2,11 +2,14 @@
 import { load as loadBuiltin } from "internal:bootstrap";
 import { preload } from "internal:loader/commonjs";
 import { builtinOf, resolve } from "internal:loader/resolve";
+import { option } from "internal:launch";
 import { mainUrl } from "internal:program";
 import { runMainFile } from "internal:run_main";
 import { directoryOf } from "internal:loader/file_url";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
+import defer * as files from "node:fs";
+import defer * as paths from "node:path";
 import defer * as util from "node:util";
 import defer * as processModule from "node:process";
 import { resolveIn } from "native:modules";
@@ -29,18 +32,37 @@ export function exportNames(path: string, record: any, visited: Set<string> = ne
 function namesBehind(specifier: string, path: string, visited: Set<string>): string[] {
   const builtin = builtinOf(specifier);
   if (builtin !== null) return Object.keys(loadBuiltin(builtin).default);
-  const target = resolve(specifier, path, true).path;
+  return namesOfFile(resolve(specifier, path, true).path, visited);
+}
+
+/** The export names of a file. */
+export function namesOfFile(target: string, visited: Set<string> = new Set()): string[] {
   if (visited.has(target) || target.endsWith(".json")) return [];
   visited.add(target);
   const record = preload(target);
   return record.kind === "commonjs" ? exportNames(target, record, visited) : record.locals.concat(record.indirect.map(([name]: [string]) => name));
 }
 
+const OWN_EXTENSIONS = [".js", ".json", ".node", ".ts", ".cts", ".mts"];
+
+/** A file with one of the registered extensions, which comes before a folder of that name. */
+export function preferExtension(request: string, from: string, found: string, extensions: string[]): string {
+  if (!/^\.{0,2}\//.test(request) || request.endsWith("/")) return found;
+  const base = paths.default.resolve(directoryOf(from), request);
+  if (!found.startsWith(`${base}/`)) return found;
+  for (const extension of extensions) {
+    if (OWN_EXTENSIONS.includes(extension)) continue;
+    const candidate = `${base}${extension}`;
+    if (files.default.existsSync(candidate)) return resolve(candidate, from, true).path;
+  }
+  return found;
+}
+
 /** A file that exists once one of the registered extensions is added. */
 export function resolveByExtension(request: string, from: string, extensions: string[]): string | null {
   if (!/^\.{0,2}\//.test(request)) return null;
   for (const extension of extensions) {
-    if ([".js", ".json", ".node", ".ts", ".cts", ".mts"].includes(extension)) continue;
+    if (OWN_EXTENSIONS.includes(extension)) continue;
     for (const candidate of [request + extension, `${request}/index${extension}`]) {
       try {
         return resolve(candidate, from, true).path;
@@ -66,9 +88,9 @@ export function resolveGlobally(request: string, folders: string[]): string | nu
 }
 
 /** `require.resolve` with `paths`. */
-export function resolveInPaths(request: string, paths: unknown, notFound: () => Error): string {
-  if (!Array.isArray(paths)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", paths);
-  for (const folder of paths) {
+export function resolveInPaths(request: string, folders: unknown, notFound: () => Error): string {
+  if (!Array.isArray(folders)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", folders);
+  for (const folder of folders) {
     validators.validateString(folder, "path");
     const absolute = folder.startsWith("/") ? folder : `${cwd()}/${folder}`;
     try {
@@ -100,6 +122,23 @@ export function resolveWithPaths(request: string, from: string, paths: unknown[]
 /** Whether a native error is about a package whose `main` is missing. */
 export function isAboutMain(error: any): boolean {
   return typeof error.path === "string" && error.path.endsWith("/package.json") && error.message.includes('valid "main" entry');
+}
+
+/** Whether a native error is about the target of an `exports` or `imports` entry, which is a file that is not there. */
+export function isAboutTarget(error: any): boolean {
+  return typeof error.path === "string" && !isAboutMain(error);
+}
+
+/** The text of a file, as programs that replace `fs.readFileSync` want it. */
+export function readText(filename: string): string {
+  return files.default.readFileSync(filename, "utf8");
+}
+
+/** What `_compile` is told a file is; undefined when its syntax decides. */
+export function nodeFormat(filename: string, kind: number): string | undefined {
+  if (kind === 0) return undefined;
+  const format = kind === 1 ? "module" : "commonjs";
+  return /\.[cm]?ts$/.test(filename) ? `${format}-typescript` : format;
 }
 
 /** That error as Node shapes it. */
@@ -183,6 +222,7 @@ export function currentGlobalPaths(): string[] {
 }
 
 function foldersOf(nodePath: string | null, home: string | null): string[] {
+  if (option("--no-global-search-paths") !== undefined) return [];
   const paths = (nodePath ?? "").split(":").filter(Boolean);
   return home === null ? paths : [...paths, `${home}/.node_modules`, `${home}/.node_libraries`];
 }

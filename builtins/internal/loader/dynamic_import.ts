@@ -3,8 +3,12 @@ import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import { type Attributes } from "internal:loader/load";
 import defer * as loading from "internal:loader/load";
+import defer * as asyncLoading from "internal:loader/load_async";
+import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { type Module } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import defer * as namespaces from "internal:loader/namespace";
+import defer * as problems from "internal:loader/problems";
 import defer * as errors from "internal:errors";
 
 // Async functions throughout: a program may have replaced `Promise` and its methods, which must not be noticed.
@@ -15,7 +19,8 @@ export async function importFrom(parent: string, specifier: unknown, options: un
   const attributes = attributesOf(options);
   // Loading is another job: nothing of the imported graph runs inside the caller.
   await undefined;
-  const module = loading.loadFrom(text, pathOfFileUrl(parent) ?? parent, attributes);
+  const hooks = asyncHooks();
+  const module = hooks === null ? loadNow(text, parent, attributes) : await asyncLoading.loadFromWith(hooks, text, parent, attributes);
   linking.link(module);
   if (isDeferred) {
     const pending = evaluation.asyncDependencies(module).map(evaluation.evaluate);
@@ -26,13 +31,20 @@ export async function importFrom(parent: string, specifier: unknown, options: un
   return namespaces.namespaceOf(module);
 }
 
-/** `import.source`: no kind of module has a source-phase object yet (proposal-source-phase-imports, GetModuleSource). */
+function loadNow(specifier: string, parent: string, attributes: Attributes): Module {
+  return loading.loadFrom(specifier, hasResolveHooks() ? parent : (pathOfFileUrl(parent) ?? parent), attributes);
+}
+
+/** `import.source` (proposal-source-phase-imports, GetModuleSource): only WebAssembly modules have a source-phase object. */
 export async function importSource(parent: string, specifier: unknown, options: unknown): Promise<object> {
   const text = `${specifier as string}`;
   const attributes = attributesOf(options);
   await undefined;
-  loading.loadFrom(text, pathOfFileUrl(parent) ?? parent, attributes);
-  throw new SyntaxError(`Source phase import object is not defined for module '${text}'`);
+  const hooks = asyncHooks();
+  const from = pathOfFileUrl(parent) ?? parent;
+  const module = hooks === null ? loading.loadAlone(text, from, attributes) : await asyncLoading.loadFromWith(hooks, text, parent, attributes);
+  if (module.phaseSource === null) throw problems.noSource(module.url);
+  return module.phaseSource;
 }
 
 /** The `import` of a CommonJS module or a script, with its phases as methods. */
@@ -44,12 +56,12 @@ export function importerFor(parent: string): (specifier: unknown, options?: unkn
 }
 
 function attributesOf(options: unknown): Attributes {
-  if (options === undefined) return {};
+  const attributes: Attributes = { __proto__: null } as any;
+  if (options === undefined) return attributes;
   if (typeof options !== "object" || options === null) throw new TypeError("The second argument of import() must be an object");
   const given = (options as { with?: unknown }).with;
-  if (given === undefined) return {};
+  if (given === undefined) return attributes;
   if (typeof given !== "object" || given === null) throw new TypeError("The `with` option of import() must be an object");
-  const attributes: Attributes = {};
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== "string") throw new TypeError("Import attribute values must be strings");
     if (name !== "type") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);

@@ -66,7 +66,7 @@ async function ignoreRejection(promise: Promise<unknown>): Promise<void> {
 
 /** Evaluates without waiting, for `require(esm)`. Throws ERR_REQUIRE_ASYNC_MODULE, before anything runs, when it would have to. */
 export function evaluateSync(module: Module): void {
-  if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC)) throw problems.notReady(module);
+  if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC)) throw problems.cycleOfRequire(module);
   if (awaits(module, new Set())) throw problems.asyncRequired(module);
   if (evaluate(module) !== undefined) throw problems.asyncRequired(module);
 }
@@ -162,13 +162,15 @@ function noteDependency(module: SourceModule, target: SourceModule, stack: Sourc
 }
 
 function executeSync(module: SourceModule): void {
-  if (module.isInCycle) {
-    module.instance.next();
-    guards.remove(module);
-  } else {
-    start(module);
-    module.environment ??= { __proto__: null };
+  try {
+    if (module.isInCycle) module.instance.next();
+    else start(module);
+  } catch (error) {
+    if (error instanceof ReferenceError) problems.explainReference(error, module);
+    throw error;
   }
+  if (module.isInCycle) guards.remove(module);
+  else module.environment ??= { __proto__: null };
   module.instance = null;
 }
 
@@ -192,6 +194,7 @@ async function settle(module: SourceModule, promise: Promise<unknown>): Promise<
   try {
     await promise;
   } catch (error) {
+    if (error instanceof ReferenceError) problems.explainReference(error, module);
     asyncRejected(module, error);
     return;
   }

@@ -1,13 +1,10 @@
 // Synchronous module hooks (`module.registerHooks`): chains of `resolve` and `load`, the last registered asked first.
-import { countHooks } from "internal:loader/hook_state";
-import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
-import { type Resolved, resolvedOfUrl, resolveWithoutHooks, urlOf } from "internal:loader/resolve";
-import { home } from "internal:program";
+import { asyncHooks, countHooks, type HookedLoad, type HookedResolution } from "internal:loader/hook_state";
+import { pathOfFileUrl } from "internal:loader/file_url";
+import { type Resolved, resolveBehindHooks, resolvedByHooks, resolvedOfUrl, urlOf, urlOfParent, withoutLanguage } from "internal:loader/resolve";
+import { conditionsOf, defaultLoad, defaultResolution, publicFormat } from "internal:loader/default_hooks";
 import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:errors";
-import { formatOf } from "native:modules";
-import { readFileSync, readFileTextSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
-import defer * as buffer from "node:buffer";
 
 interface Hooks {
   resolve?: (specifier: string, context: object, next: Function) => any;
@@ -28,16 +25,6 @@ export function deregister(hooks: Hooks): void {
   if (index === -1) return;
   chain.splice(index, 1);
   countHooks(hooks.resolve !== undefined, hooks.load !== undefined, -1);
-}
-
-const CONDITIONS: Record<string, [string[], string[]]> = {
-  node: [["node", "import", "module-sync", "node-addons"], ["node", "require", "module-sync", "node-addons"]],
-  bun: [["bun", "node", "import", "node-addons"], ["bun", "node", "require", "node-addons"]],
-  deno: [["deno", "node", "import", "module-sync"], ["node", "require", "module-sync"]],
-};
-
-function conditions(isRequire: boolean): string[] {
-  return [...CONDITIONS[home()]![isRequire ? 1 : 0]];
 }
 
 /** Calls the hooks from the newest to the oldest, then `last`. `check` looks at what a hook returned. */
@@ -62,23 +49,23 @@ function runChain(name: "resolve" | "load", value: string, context: object, last
 
 /** Resolves through the hooks. */
 export function resolve(specifier: string, parent: string, isRequire: boolean, attributes: Record<string, string>): Resolved {
-  const parentURL = parent.startsWith("/") ? fileUrl(parent) : parent;
+  const parentURL = urlOfParent(parent);
   const results = new Map<string, Resolved>();
-  const last = (asked: string, context: any): object => {
-    const from = pathOfFileUrl(context.parentURL ?? parentURL) ?? context.parentURL ?? parent;
-    const isUrl = asked.startsWith("file:");
-    const found = resolveWithoutHooks(isRequire && isUrl ? pathOfFileUrl(asked)! : asked, from, isRequire && !asked.startsWith("data:"));
+  const last = (asked: string, context: any): HookedResolution => {
+    const from: string = context.parentURL ?? parent;
+    const found = asyncHooks() === null || isRequire ? defaultResolution(asked, from, isRequire, context.conditions) : resolveBehindHooks(asked, from, false, context.importAttributes);
     const url = urlOf(found);
     results.set(url, found);
-    return { __proto__: null, url, format: publicFormat(found.format), importAttributes: context.importAttributes };
+    return { __proto__: null, url, format: publicFormat(found.format, found.path), importAttributes: context.importAttributes } as HookedResolution;
   };
-  const context = { conditions: conditions(isRequire), importAttributes: { __proto__: null, ...attributes }, parentURL };
-  const result = runChain("resolve", specifier, context, last, checkResolved);
+  const context = { conditions: conditionsOf(isRequire), importAttributes: { __proto__: null, ...attributes }, parentURL };
+  const result: HookedResolution = runChain("resolve", specifier, context, last, checkResolved);
+  const { importAttributes } = result;
   const known = results.get(result.url);
-  const given = privateFormat(result.format);
-  if (known !== undefined) return given === undefined || given === publicFormat(known.format) ? known : { ...known, format: given };
-  const path = pathOfFileUrl(result.url);
-  return resolvedOfUrl(result.url, given ?? (path === null ? "module" : formatOf(path)));
+  const given = typeof result.format === "string" ? withoutLanguage(result.format) : undefined;
+  if (known === undefined) return resolvedByHooks(result);
+  const resolved = given === undefined || given === known.format ? known : { ...known, format: given };
+  return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
 }
 
 function checkResolved(result: any, hook: string): void {
@@ -88,43 +75,51 @@ function checkResolved(result: any, hook: string): void {
   }
 }
 
-function publicFormat(format: string): string | undefined {
-  return format === "detect" ? undefined : format;
-}
-
-function privateFormat(format: unknown): string | undefined {
-  if (typeof format !== "string") return undefined;
-  return format.endsWith("-typescript") ? format.slice(0, -"-typescript".length) : format;
-}
-
-/** What the hooks say a module's source is; null to load it as always. */
+/** What the hooks say a module's source is. */
 export interface HookedSource {
+  /** `detect` when they leave it to the text. */
   format: string;
-  source: string | null;
+  source: string | ArrayBuffer | ArrayBufferView | null;
+  /** The hooks were those of `module.register()`: what CommonJS text of theirs requires goes through them. */
+  isAsync?: boolean;
+  /** The format said TypeScript. */
+  isTypeScript?: boolean;
 }
 
-/** Asks the `load` hooks about a module. */
+/** Asks the `load` hooks about a module; null when they leave it as it is. */
 export function load(resolved: Resolved, attributes: Record<string, string>, isRequire: boolean): HookedSource | null {
   const url = urlOf(resolved);
   let untouched: object | null = null;
-  const last = (asked: string, context: any): object => {
-    const path = pathOfFileUrl(asked);
-    const format = context.format ?? (path === null ? resolved.format : publicFormat(formatOf(path)));
-    if (resolved.format === "builtin" && asked === url) return (untouched = { format: "builtin", source: null });
-    const source = path === null ? null : isRequire ? readFileTextSync(path, 0) : nodeBuffer(readFileSync(path, 0));
-    const result = { __proto__: null, format, source };
-    if (asked === url && format === publicFormat(resolved.format)) untouched = result;
+  const last = (asked: string, context: any): HookedLoad => {
+    const others = isRequire ? null : asyncHooks();
+    if (others !== null) return others.loadSync(asked, context.format ?? undefined, context.importAttributes ?? {});
+    const result = defaultLoad(asked, context.format, isRequire, true);
+    if (asked === url && result.format === publicFormat(resolved.format, resolved.path)) untouched = result;
     return result;
   };
-  const context = { conditions: conditions(isRequire), importAttributes: { __proto__: null, ...attributes }, format: publicFormat(resolved.format) };
-  const result = runChain("load", url, context, last, checkLoaded);
-  const { source } = result;
-  if (result === untouched) return null;
-  const format = privateFormat(result.format) ?? "detect";
-  if (source === null || source === undefined) return { format, source: null };
-  if (typeof source === "string") return { format, source };
-  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return { format, source: decode(source) };
-  throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string, an ArrayBuffer, or a TypedArray", "load", "source", source);
+  const context = { conditions: conditionsOf(isRequire), importAttributes: { __proto__: null, ...attributes }, format: publicFormat(resolved.format, resolved.path) };
+  const result: HookedLoad = runChain("load", url, context, last, checkLoaded);
+  return result === untouched ? null : sourceOf(result, false);
+}
+
+/** What an answer of hooks means. Throws ERR_INVALID_RETURN_PROPERTY_VALUE for a source of another kind. */
+export function sourceOf(result: HookedLoad, isAsync: boolean): HookedSource {
+  const source: unknown = result.source;
+  const given = result.format ?? "detect";
+  const format = withoutLanguage(given);
+  const isTypeScript = format !== given;
+  if (source === null || source === undefined) return { format, source: null, isAsync, isTypeScript };
+  if (typeof source === "string" || ArrayBuffer.isView(source) || source instanceof ArrayBuffer || isShared(source)) return { format, source: source as string, isAsync, isTypeScript };
+  throw wrongSource(source);
+}
+
+function isShared(value: unknown): boolean {
+  return typeof SharedArrayBuffer === "function" && value instanceof SharedArrayBuffer;
+}
+
+/** The error of a hook whose source is nothing that can be loaded. */
+export function wrongSource(source: unknown): Error {
+  return new ERR_INVALID_RETURN_PROPERTY_VALUE("a string, an ArrayBuffer, or a TypedArray", "load", "source", source);
 }
 
 function checkLoaded(result: any, hook: string): void {
@@ -133,11 +128,20 @@ function checkLoaded(result: any, hook: string): void {
   }
 }
 
-function nodeBuffer(bytes: Uint8Array): Uint8Array {
-  return buffer.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** The text of a source. */
+export function textOf(source: string | ArrayBuffer | ArrayBufferView): string {
+  if (typeof source === "string") return source;
+  const bytes = bytesOf(source);
+  return utf8ToString(bytes, 0, bytes.length);
 }
 
-function decode(source: ArrayBufferView | ArrayBuffer): string {
-  const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
-  return utf8ToString(bytes, 0, bytes.length);
+/** The bytes of a source that is no text. */
+export function bytesOf(source: ArrayBuffer | ArrayBufferView): Uint8Array {
+  return ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
+}
+
+/** The path or URL under which a module of hooks is known to stacks. */
+export function nameOf(resolved: Resolved): string {
+  const url = urlOf(resolved);
+  return resolved.path === "" ? url : (pathOfFileUrl(url) ?? resolvedOfUrl(url, "detect").path);
 }

@@ -2,7 +2,9 @@
 import { directoryOf, fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type SourceModule } from "internal:loader/records";
 import { resolve, urlOf } from "internal:loader/resolve";
+import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
 import { home, mainUrl } from "internal:program";
+import { workerStart } from "internal:worker/state";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as processModule from "node:process";
 
@@ -15,10 +17,12 @@ export function metaOf(module: SourceModule): object {
     meta.filename = path;
   }
   meta.main = url === mainUrl();
-  meta.resolve = (specifier: string, parent?: string | URL): string => {
+  // Hooks cannot ask hooks and wait for the answer in the thread that would give it.
+  if (workerStart()?.entryKind !== "hooks") meta.resolve = (specifier: string, parent?: string | URL): string => {
     const from = parent === undefined ? url : `${parent}`;
     try {
-      return urlOf(resolve(`${specifier}`, pathOfFileUrl(from) ?? from, false));
+      const isHooked = hasResolveHooks() || asyncHooks() !== null;
+      return urlOf(resolve(`${specifier}`, isHooked ? from : (pathOfFileUrl(from) ?? from), false));
     } catch (error) {
       // A file need not exist to have a URL.
       const { code, url: missing } = error as { code?: string; url?: string };

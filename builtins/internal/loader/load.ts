@@ -1,10 +1,11 @@
 // The registry of a program's modules, and loading: from a resolved specifier to a module whose whole graph is read.
 import { load as loadBuiltin } from "internal:bootstrap";
 import { type Module, type Request, SourceModule, SyntheticModule } from "internal:loader/records";
-import { type Resolved, resolve, urlOf } from "internal:loader/resolve";
-import { hasLoadHooks } from "internal:loader/hook_state";
-import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
+import { type Resolved, builtinOf, resolve, urlOf } from "internal:loader/resolve";
+import { asyncHooks, hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
 import defer * as hooks from "internal:loader/hooks";
+import defer * as hookedModules from "internal:loader/hooked_modules";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as problems from "internal:loader/problems";
@@ -30,7 +31,17 @@ export function forget(url: string): void {
   modules.delete(url);
 }
 
-/** Loads what `specifier` names in `parent` (a path or URL), with everything it imports statically. */
+/** Keeps a module under its URL and the type that it was imported with. */
+export function keep(key: string, module: Module): void {
+  modules.set(key, module);
+}
+
+/** Under what a module is kept: imports with another `type` are other modules. */
+export function keyOf(url: string, attributes: Attributes): string {
+  return attributes.type === undefined ? url : `${url}\0${attributes.type}`;
+}
+
+/** Loads what `specifier` names in `parent` (a path or URL; empty: the program's start), with everything it imports statically. */
 export function loadFrom(specifier: string, parent: string, attributes: Attributes): Module {
   return loadResolved(resolve(specifier, parent, false, attributes), attributes);
 }
@@ -73,6 +84,19 @@ export function loadTransformed(url: string, path: string, handle: number, recor
   return module;
 }
 
+/** Texts that are no files, by their URL. */
+const texts = new Map<string, string>();
+
+/** The text of a module that is no file. */
+export function textOf(url: string): string | undefined {
+  return texts.get(url);
+}
+
+/** Keeps the text of a module that is no file, for messages. */
+export function keepText(url: string, source: string): void {
+  texts.set(url, source);
+}
+
 /** Makes a module of text that is no file and loads its graph. */
 export function loadText(source: string, path: string, url: string): SourceModule {
   const { handle, record } = loadSource(source, path, 1);
@@ -85,18 +109,51 @@ export function loadText(source: string, path: string, url: string): SourceModul
 }
 
 function requestedModule(module: SourceModule, request: Request, pending: SourceModule[], added: string[]): Module {
-  const parent = module.path === "" ? module.url : module.path;
-  const attributes = Object.fromEntries(request.attributes);
-  return moduleOf(resolve(request.specifier, parent, false, attributes), attributes, pending, added);
+  const attributes = attributesOf(request);
+  if (request.isSource) return sourceOf(loadAlone(request.specifier, parentOf(module), attributes));
+  return moduleOf(resolve(request.specifier, parentOf(module), false, attributes), attributes, pending, added);
 }
 
-function moduleOf(resolved: Resolved, attributes: Attributes, pending: SourceModule[], added: string[]): Module {
+/** Loads a module without what it imports, for its source. */
+export function loadAlone(specifier: string, parent: string, attributes: Attributes): Module {
+  const pending: SourceModule[] = [];
+  const module = moduleOf(resolve(specifier, parent, false, attributes), attributes, pending, []);
+  if (pending.length > 0) module.isAlone = true;
+  return module;
+}
+
+/** The module that `import source` of another binds to. Throws a SyntaxError for one that has no source object. */
+export function sourceOf(module: Module): Module {
+  const { phaseSource } = module;
+  if (phaseSource === null) throw problems.noSource(module.url);
+  return new SyntheticModule(module.url, ["default"], (self) => {
+    self.environmentObject().default = phaseSource;
+  });
+}
+
+/** The attributes of a static import. */
+export function attributesOf(request: Request): Attributes {
+  return request.attributes.length === 0 ? NO_ATTRIBUTES : Object.setPrototypeOf(Object.fromEntries(request.attributes), null);
+}
+
+const NO_ATTRIBUTES: Attributes = Object.freeze({ __proto__: null } as any);
+
+/** What a module's requests are relative to: hooks see its URL with the query, resolution does with the path. */
+export function parentOf(module: SourceModule): string {
+  return module.path === "" || hasResolveHooks() || asyncHooks() !== null ? module.url : module.path;
+}
+
+function moduleOf(resolved: Resolved, given: Attributes, pending: SourceModule[], added: string[]): Module {
   const url = urlOf(resolved);
-  const type = attributes.type;
-  const key = type === undefined || type === "json" ? url : `${url}\0${type}`;
+  const attributes = resolved.importAttributes ?? given;
+  const key = keyOf(url, attributes);
   const known = modules.get(key);
   if (known !== undefined) {
     otherFormats.checkAttributes(url, resolved.format, attributes);
+    if (known.isAlone) {
+      known.isAlone = false;
+      pending.push(known as SourceModule);
+    }
     return known;
   }
   const module = create(url, resolved, attributes);
@@ -107,40 +164,32 @@ function moduleOf(resolved: Resolved, attributes: Attributes, pending: SourceMod
 }
 
 function create(url: string, resolved: Resolved, attributes: Attributes): Module {
-  const { format, path } = resolved;
   if (hasLoadHooks()) {
     const hooked = hooks.load(resolved, attributes, false);
-    if (hooked !== null) return createHooked(url, resolved, hooked);
+    if (hooked !== null) return hookedModules.create(url, resolved, attributes, hooked);
+  } else {
+    const others = asyncHooks();
+    if (others !== null) return hookedModules.ofAnswer(url, resolved, attributes, others.loadSync(url, hookedModules.formatFor(resolved), attributes));
   }
+  return createWithoutHooks(url, resolved, attributes);
+}
+
+/** Makes a module of what a URL itself leads to. */
+export function createWithoutHooks(url: string, resolved: Resolved, attributes: Attributes): Module {
+  const { format, path } = resolved;
   if (format === "builtin") return builtinModule(url);
-  if (resolved.url !== undefined) throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, ["file", "data", "node"]);
+  if (resolved.url !== undefined) {
+    if (url.startsWith("node:")) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);
+    throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, ["file", "data", "node"]);
+  }
   if (attributes.type !== undefined || (format !== "module" && format !== "commonjs" && format !== "detect")) {
     return otherFormats.create(url, resolved, attributes);
   }
-  if (format === "commonjs") return commonjs.facade(url, path);
+  if (format === "commonjs" || (format === "detect" && !commonjs.detectsModules())) return commonjs.facade(url, path);
   const { handle, record } = loadFile(path, format === "module" ? 1 : 0);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
   if (parsed.kind === "commonjs") return commonjs.facadeOfLoaded(url, path, handle, parsed);
-  return new SourceModule(url, path, handle, parsed);
-}
-
-/** A module whose format or source hooks gave. */
-function createHooked(url: string, resolved: Resolved, hooked: hooks.HookedSource): Module {
-  const { format, source } = hooked;
-  const { path } = resolved;
-  if (format === "builtin") return builtinModule(url);
-  const name = path === "" ? url : path;
-  if (source === null) {
-    if (format === "commonjs" && path !== "") return commonjs.facade(url, path);
-    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string, an ArrayBuffer, or a TypedArray", "load", "source", source);
-  }
-  if (format === "json") return otherFormats.jsonModule(url, source, name);
-  const kind = format === "module" ? 1 : format === "commonjs" ? 2 : 0;
-  const { handle, record } = loadSource(source, name, kind);
-  const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
-  if (parsed.kind === "commonjs") return commonjs.facadeOfLoaded(url, name, handle, parsed);
   return new SourceModule(url, path, handle, parsed);
 }
 
@@ -154,7 +203,8 @@ export function sourceModule(url: string, path: string, handle: number, record: 
 const builtinModules = new Map<string, { module: SyntheticModule; exports: any }>();
 
 /** A builtin as programs import it: the keys of its default export are its names. */
-function builtinModule(id: string): SyntheticModule {
+export function builtinModule(id: string): SyntheticModule {
+  if (builtinOf(id) === null) throw new ERR_UNKNOWN_BUILTIN_MODULE(id);
   const exports = loadBuiltin(id).default;
   const isObject = (typeof exports === "object" && exports !== null) || typeof exports === "function";
   const names = isObject ? Object.keys(exports).filter((name) => name !== "default") : [];

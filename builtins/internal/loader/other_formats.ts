@@ -4,7 +4,10 @@ import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import { load } from "internal:bootstrap";
 import { home } from "internal:program";
-import { ERR_IMPORT_ATTRIBUTE_MISSING, ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE, ERR_IMPORT_ATTRIBUTE_UNSUPPORTED, ERR_METHOD_NOT_IMPLEMENTED, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
+import { ERR_INVALID_URL, ERR_IMPORT_ATTRIBUTE_MISSING, ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE, ERR_IMPORT_ATTRIBUTE_UNSUPPORTED, ERR_METHOD_NOT_IMPLEMENTED, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
+import defer * as jsonErrors from "internal:loader/json_errors";
+import defer * as webAssembly from "internal:loader/web_assembly";
+import { encodeUtf8, utf8ToString } from "native:buffer";
 import { readFileSync, readFileTextSync } from "native:fs";
 
 const TYPES = new Set(["json", "text", "bytes"]);
@@ -37,9 +40,15 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
   if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format)) return valueModule(url, () => path);
   if (UNSUPPORTED_IN_BUN.has(format) && home() === "bun") throw new ERR_METHOD_NOT_IMPLEMENTED(`import of .${format} files`);
-  if (format === "wasm" || format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
+  if (format === "wasm") return webAssembly.moduleOf(url, readFileSync(path, 0));
+  if (format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const dot = path.lastIndexOf(".");
   throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
+}
+
+/** A module whose default export is text that hooks gave. */
+export function textModule(url: string, text: string): Module {
+  return valueModule(url, () => text);
 }
 
 /** A JSON module of text that hooks gave. */
@@ -60,32 +69,52 @@ export function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    (error as Error).message = `${path}: ${(error as Error).message}`;
+    (error as Error).message = `${path}: ${jsonErrors.describe(text) ?? (error as Error).message}`;
     throw error;
   }
 }
 
 const DATA_URL = /^data:([^,]*?)(;base64)?,(.*)$/s;
 
-function dataModule(url: string, type: string | undefined): Module {
+/** The type and the bytes of a data: URL. Throws ERR_INVALID_URL for one without a comma. */
+export function readDataUrl(url: string): { mime: string; bytes: Uint8Array } {
   const match = DATA_URL.exec(url.replace(/#.*$/s, ""));
-  if (match === null) throw new TypeError(`Invalid URL: ${url}`);
+  if (match === null) throw new ERR_INVALID_URL(url);
   const [, header, base64, body] = match;
   const mime = header!.split(";")[0]!.trim().toLowerCase();
-  const text = decode(body!, base64 !== undefined);
-  if (mime === "application/json") {
+  return { mime, bytes: base64 === undefined ? percentDecoded(body!) : (Uint8Array as any).fromBase64(decodeURIComponent(body!)) };
+}
+
+/** The format of a data: URL of that type. Throws ERR_UNKNOWN_MODULE_FORMAT. */
+export function formatOfMime(mime: string, url = `data:${mime}`): string {
+  if (mime === "text/javascript" || mime === "application/javascript") return "module";
+  if (mime === "application/json") return "json";
+  if (mime === "application/wasm") return "wasm";
+  throw new ERR_UNKNOWN_MODULE_FORMAT(mime, url);
+}
+
+function dataModule(url: string, type: string | undefined): Module {
+  const { mime, bytes } = readDataUrl(url);
+  const format = formatOfMime(mime, url);
+  if (format === "wasm") return webAssembly.moduleOf(url, bytes);
+  const text = utf8ToString(bytes, 0, bytes.length);
+  if (format === "json") {
     if (type !== "json") throw new ERR_IMPORT_ATTRIBUTE_MISSING(url, "type", "json");
     return valueModule(url, () => parseJson(text, url));
   }
-  if (mime !== "text/javascript" && mime !== "application/javascript") throw new ERR_UNKNOWN_MODULE_FORMAT(mime, url);
+  if (type === "json") throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
   return loadText(text, "", url);
 }
 
-function decode(body: string, isBase64: boolean): string {
-  const unescaped = decodeURIComponent(body);
-  if (!isBase64) return unescaped;
-  const bytes = (Uint8Array as any).fromBase64(unescaped) as Uint8Array;
-  let escaped = "";
-  for (const byte of bytes) escaped += `%${byte.toString(16).padStart(2, "0")}`;
-  return decodeURIComponent(escaped);
+/** https://url.spec.whatwg.org/#percent-decode: a `%` that no two digits follow stays. */
+function percentDecoded(text: string): Uint8Array {
+  const escaped = text.replace(/%(?![0-9a-fA-F]{2})/g, "%25");
+  try {
+    return encodeUtf8(decodeURIComponent(escaped));
+  } catch {
+    // Bytes that are no UTF-8.
+    const encoded = encodeURI(escaped).replace(/%25([0-9a-fA-F]{2})/g, "%$1");
+    const bytes = encoded.match(/%[0-9a-fA-F]{2}|[^%]/g) ?? [];
+    return Uint8Array.from(bytes, (part) => (part.length === 3 ? parseInt(part.slice(1), 16) : part.charCodeAt(0)));
+  }
 }

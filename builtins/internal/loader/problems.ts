@@ -1,9 +1,11 @@
 // The errors of loading, linking and evaluating, with the place and the source line they are about.
 import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
-import { type Module, type Place, type Request, type SourceModule } from "internal:loader/records";
+import { type Module, type Place, type Request, type SourceModule, SyntheticModule } from "internal:loader/records";
+import { emitWarning } from "internal:process";
 import { framesOf, setStack } from "internal:stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:errors";
-import { sourceLine } from "native:modules";
+import { readFileTextSync } from "native:fs";
+import { packageScope, sourceLine } from "native:modules";
 
 interface SyntaxProblem {
   message: string;
@@ -24,6 +26,16 @@ export function syntaxError(problem: SyntaxProblem): SyntaxError {
   if (problem.code) error.code = problem.code;
   decorate(error, problem.file, problem.line, problem.column, problem.width, problem.text);
   return error;
+}
+
+const MODULE_SYNTAX = ["Cannot use import statement outside a module", "Unexpected token 'export'", "Cannot use 'import.meta' outside a module"];
+
+/** The same for a CommonJS file, with a warning when it reads like an ES module. */
+export function syntaxErrorOfCommonJs(problem: SyntaxProblem): SyntaxError {
+  if (MODULE_SYNTAX.includes(problem.message)) {
+    emitWarning(`Failed to load the ES module: ${problem.file}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`);
+  }
+  return syntaxError(problem);
 }
 
 function decorate(error: Error, file: string, line: number, column: number, width: number, text: string): void {
@@ -47,14 +59,46 @@ export function placedInText(error: unknown, name: string, source: string): unkn
 /** The SyntaxError of an import that the other module does not export. */
 export function missingExport(module: SourceModule, request: Request, name: string, place: Place, isAmbiguous: boolean): SyntaxError {
   const { specifier } = request;
-  const message = isAmbiguous
+  const path = pathOfFileUrl(module.url);
+  const line = path === null ? "" : (sourceLine(path, place[0]) ?? "");
+  const message = !isAmbiguous && request.module instanceof SyntheticModule && request.module.isCommonJs
+    ? missingName(specifier, name, line)
+    : isAmbiguous
     ? `The requested module '${specifier}' contains conflicting star exports for name '${name}'`
     : `The requested module '${specifier}' does not provide an export named '${name}'`;
   const error = new SyntaxError(message);
-  const path = pathOfFileUrl(module.url);
-  const text = path === null ? "" : (sourceLine(path, place[0]) ?? "");
-  decorate(error, module.url, place[0], place[1], name.length, text);
+  decorate(error, module.url, place[0], place[1], name.length, line);
   return error;
+}
+
+/** Node's advice for a name that looking at CommonJS text did not find. */
+function missingName(specifier: string, name: string, line: string): string {
+  const named = /\{.*\}/.exec(line)?.[0].replace(/\s+as\s+/g, ": ");
+  const quoted = `'${specifier}'`;
+  return `Named export '${name}' not found. The requested module ${quoted} is a CommonJS module, which may not support all module.exports as named exports.
+CommonJS modules can always be imported via the default export, for example using:
+
+import pkg from ${quoted};
+${named === undefined ? "" : `const ${named} = pkg;\n`}`;
+}
+
+const COMMON_JS_NAMES = ["require", "exports", "module", "__filename", "__dirname"];
+
+/** Says of a ReferenceError to a name of CommonJS that an ES module does not have it. */
+export function explainReference(error: any, module: SourceModule): void {
+  const name = /^Can't find variable: (\w+)$/.exec(error.message)?.[1];
+  if (name === undefined || !COMMON_JS_NAMES.includes(name)) return;
+  const path = pathOfFileUrl(module.url);
+  const scope = path === null || !path.endsWith(".js") ? null : packageScope(path);
+  const isDeclared = scope !== null && /"type"\s*:\s*"module"/.test(readFileTextSync(scope, 0));
+  error.message = `${name} is not defined in ES module scope${name === "require" ? ", you can use import instead" : ""}` + (isDeclared
+    ? `\nThis file is being treated as an ES module because it has a '.js' file extension and '${scope}' contains "type": "module". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.`
+    : "");
+}
+
+/** `import source` of a module that has no source object. */
+export function noSource(url: string): SyntaxError {
+  return new SyntaxError(`Source phase import object is not defined for module '${url}'`);
 }
 
 /** The error of a request that names no file; `require` adds who asked. */
@@ -87,7 +131,13 @@ export function asyncRequired(module: Module): Error {
   return new ERR_REQUIRE_ASYNC_MODULE(pathOfFileUrl(module.url) ?? module.url);
 }
 
-/** `require` of a module that is being evaluated. */
-export function notReady(module: Module): Error {
-  return new ERR_REQUIRE_CYCLE_MODULE(`Cannot require() ES Module ${pathOfFileUrl(module.url) ?? module.url} in a cycle.`);
+/** `require` of a module that is being evaluated; `parent` is the CommonJS module that asked for it first. */
+export function cycleOfRequire(module: Module, parent?: any): Error {
+  const from = parent?.filename ? ` (from ${parent.filename})` : "";
+  return new ERR_REQUIRE_CYCLE_MODULE(`Cannot require() ES Module ${pathOfFileUrl(module.url) ?? module.url} in a cycle.${from}`);
+}
+
+/** An import, inside a graph that is required, of what is running. */
+export function cycleOfImport(kind: string, specifier: string, importer: Module): Error {
+  return new ERR_REQUIRE_CYCLE_MODULE(`Cannot import ${kind} ${specifier} in a cycle. (from ${pathOfFileUrl(importer.url) ?? importer.url})`);
 }

@@ -16,6 +16,8 @@ export interface Request {
   specifier: string;
   attributes: [string, string][];
   isDeferred: boolean;
+  /** `import source`: the module is neither linked nor evaluated. */
+  isSource: boolean;
   place: Place;
   module: Module | null;
 }
@@ -32,6 +34,10 @@ export abstract class Module {
   environment: any = null;
   namespace: object | null = null;
   deferredNamespace: object | null = null;
+  /** What `import source` of it gives: the compiled module of WebAssembly. */
+  phaseSource: object | null = null;
+  /** It was loaded for its source only: what it imports is not loaded yet. */
+  isAlone = false;
   constructor(url: string) {
     this.url = url;
   }
@@ -47,6 +53,8 @@ export abstract class Module {
 
 /** A module whose exports are computed as a whole: builtins, CommonJS, JSON, text, bytes. */
 export class SyntheticModule extends Module {
+  /** It stands for a CommonJS file. */
+  isCommonJs = false;
   readonly #names: string[];
   #run: ((module: SyntheticModule) => void) | null;
   #failure: { error: unknown } | null = null;
@@ -116,7 +124,7 @@ export class SourceModule extends Module {
     super(url);
     this.path = path;
     this.handle = handle;
-    this.requests = record.requests.map(([specifier, attributes, isDeferred, place]: any) => ({ specifier, attributes, isDeferred, place, module: null }));
+    this.requests = record.requests.map(([specifier, attributes, phase, place]: any) => ({ specifier, attributes, isDeferred: phase === 1, isSource: phase === 2, place, module: null }));
     this.imports = record.imports;
     this.locals = record.locals;
     this.indirect = record.indirect;

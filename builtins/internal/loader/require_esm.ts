@@ -1,21 +1,29 @@
 // `require` of an ES module (Node's `require(esm)`): linked and evaluated at once; top-level await is refused.
 import { evaluateSync } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
-import { fileUrl } from "internal:loader/file_url";
+import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { loadTransformed } from "internal:loader/load";
 import { namespaceOf } from "internal:loader/namespace";
-import { EVALUATED, EVALUATING, Module, type Resolution, SourceModule } from "internal:loader/records";
+import { EVALUATED, EVALUATING, Module, type Resolution, SourceModule, SyntheticModule } from "internal:loader/records";
+import { option } from "internal:launch";
+import { ERR_REQUIRE_ESM } from "internal:errors";
+import { emitWarning } from "internal:process";
+import defer * as commonjs from "internal:loader/commonjs";
 import defer * as problems from "internal:loader/problems";
 
 /** CommonJS modules whose file is an ES module that is being evaluated. */
 const running = new Map<object, Module>();
 
-/** The exports of a file that turned out to be an ES module. */
-export function exportsOfLoaded(filename: string, handle: number, record: any, commonJsModule: object): unknown {
+/** The exports of a file that turned out to be an ES module. `parent`: the module that requires it first. */
+export function exportsOfLoaded(filename: string, handle: number, record: any, commonJsModule: object, parent: any): unknown {
+  if (isForbidden()) throw new ERR_REQUIRE_ESM(filename, !filename.endsWith(".mjs"), parent?.filename ?? null);
+  traceRequire(filename, parent);
   const isPath = filename.startsWith("/");
   const module = loadTransformed(isPath ? fileUrl(filename) : filename, isPath ? filename : "", handle, record);
   running.set(commonJsModule, module);
   try {
+    if (module instanceof SourceModule && module.status === EVALUATING) throw problems.cycleOfRequire(module, parent);
+    refuseCycles(module);
     link(module);
     evaluateSync(module);
   } finally {
@@ -24,10 +32,46 @@ export function exportsOfLoaded(filename: string, handle: number, record: any, c
   return exportsOf(module);
 }
 
+/** Whether the command line takes `require` of ES modules away. */
+export function isForbidden(): boolean {
+  return option("--no-experimental-require-module") !== undefined || option("--no-require-module") !== undefined;
+}
+
+/** `--trace-require-module`. */
+function traceRequire(filename: string, parent: any): void {
+  const asked = option("--trace-require-module");
+  if (asked === undefined) return;
+  const from: string = parent?.filename ?? "";
+  if (asked === "no-node-modules" && from.includes("/node_modules/")) return;
+  const subject = from === "" ? "require() is loading" : `CommonJS module ${from} is loading`;
+  emitWarning(`${subject} ES Module ${filename} using require().\nSupport for loading ES Module in require() is an experimental feature and might change at any time`, "ExperimentalWarning");
+}
+
+/** Throws when something below a module that is about to run is running already: a `require` stands in between. */
+function refuseCycles(root: Module): void {
+  const seen = new Set<Module>([root]);
+  for (const module of seen) {
+    if (!(module instanceof SourceModule) || module.status >= EVALUATING) continue;
+    for (const request of module.requests) {
+      const target = request.module!;
+      if (target instanceof SourceModule && target.status === EVALUATING) throw problems.cycleOfImport("Module", request.specifier, module);
+      if (target instanceof SyntheticModule && target.isCommonJs && isRunning(target.url)) throw problems.cycleOfImport("CommonJS Module", request.specifier, module);
+      if (!request.isDeferred) seen.add(target);
+    }
+  }
+}
+
+/** Whether a URL is that of a CommonJS file that is running. */
+function isRunning(url: string): boolean {
+  const path = pathOfFileUrl(url);
+  const module = path === null ? undefined : (commonjs.Module as any)._cache[path];
+  return module !== undefined && !module.loaded && !running.has(module);
+}
+
 /** Throws when a module in a cycle is required while it runs. */
-export function checkCycle(commonJsModule: object): void {
+export function checkCycle(commonJsModule: object, parent: any): void {
   const module = running.get(commonJsModule);
-  if (module instanceof SourceModule && module.status >= EVALUATING && module.status !== EVALUATED) throw problems.notReady(module);
+  if (module instanceof SourceModule && module.status >= EVALUATING && module.status !== EVALUATED) throw problems.cycleOfRequire(module, parent);
 }
 
 function exportsOf(module: Module): unknown {
@@ -53,4 +97,3 @@ class TranspiledView extends Module {
     return name === "__esModule" ? { module: this, name } : this.#inner.resolveExport(name);
   }
 }
-

@@ -1,11 +1,11 @@
 // From a specifier to what it names: hooks first, then builtins, then URLs, then files and packages (natively).
 import { isBuiltin as isKnown } from "internal:bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
-import { hasResolveHooks } from "internal:loader/hook_state";
+import { asyncHooks, hasResolveHooks, type HookedResolution } from "internal:loader/hook_state";
 import defer * as hooks from "internal:loader/hooks";
 import defer * as problems from "internal:loader/problems";
 import defer * as errors from "internal:errors";
-import { resolve as resolveFile } from "native:modules";
+import { formatOf, resolve as resolveFile, resolveUnder } from "native:modules";
 
 /** Where a specifier leads. */
 export interface Resolved {
@@ -17,6 +17,8 @@ export interface Resolved {
   suffix: string;
   /** Set when hooks chose a URL that is neither a file's nor a builtin's. */
   url?: string;
+  /** Attributes that hooks put in place of those of the import. */
+  importAttributes?: Record<string, string>;
 }
 
 /** Builtins that only their full name reaches. */
@@ -39,24 +41,61 @@ const OWN_SCHEMES = new Set(["node", "bun", "brio", "deno"]);
 /** Resolves a specifier of the module at path or URL `parent`. Throws Node's errors. */
 export function resolve(specifier: string, parent: string, isRequire: boolean, attributes: Record<string, string> = {}): Resolved {
   if (hasResolveHooks()) return hooks.resolve(specifier, parent, isRequire, attributes);
-  return resolveWithoutHooks(specifier, parent, isRequire);
+  return resolveBehindHooks(specifier, parent, isRequire, attributes);
 }
 
-/** The same without asking hooks. */
-export function resolveWithoutHooks(specifier: string, parent: string, isRequire: boolean): Resolved {
+/** What follows the synchronous hooks: the asynchronous ones, which `require` does not ask, or the resolution itself. */
+export function resolveBehindHooks(specifier: string, parent: string, isRequire: boolean, attributes: Record<string, string>, conditions?: string[]): Resolved {
+  const others = isRequire ? null : asyncHooks();
+  if (others !== null) return resolvedByHooks(others.resolveSync(specifier, urlOfParent(parent), attributes));
+  if (isRequire || conditions !== undefined) return resolveWithoutHooks(specifier, parent, isRequire, conditions);
+  // What an import in a folder led to it leads to for good, whatever becomes of the file.
+  const key = `${parent.slice(0, parent.lastIndexOf("/"))}\0${specifier}`;
+  let found = imports.get(key);
+  if (found === undefined) imports.set(key, (found = resolveWithoutHooks(specifier, parent, false)));
+  return found;
+}
+
+const imports = new Map<string, Resolved>();
+
+/** The URL that hooks see of a path or URL; undefined for the program's start. */
+export function urlOfParent(parent: string): string | undefined {
+  if (parent === "") return undefined;
+  return parent.startsWith("/") ? fileUrl(parent) : parent;
+}
+
+/** What the answer of hooks means. */
+export function resolvedByHooks({ url, format, importAttributes }: HookedResolution): Resolved {
+  const given = typeof format === "string" ? withoutLanguage(format) : undefined;
+  const path = pathOfFileUrl(url);
+  const resolved = resolvedOfUrl(url, given ?? (path === null ? "detect" : formatOf(path)));
+  return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
+}
+
+/** A format without the `-typescript` that Node adds to it: here the language is the transformer's matter. */
+export function withoutLanguage(format: string): string {
+  return format.endsWith("-typescript") ? format.slice(0, -"-typescript".length) : format;
+}
+
+/** The same without asking hooks; `conditions` in place of the home's. */
+export function resolveWithoutHooks(specifier: string, given: string, isRequire: boolean, conditions?: string[]): Resolved {
+  const path = given.startsWith("/") ? given : (pathOfFileUrl(given) ?? given);
+  // A folder, for what is beside nothing.
+  const parent = path.endsWith("/") ? `${path}_` : path;
   const builtin = builtinOf(specifier);
   if (builtin !== null) return { format: "builtin", path: builtin, suffix: "" };
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(specifier);
   if (isRequire) {
     if (specifier.includes("\0")) throw problems.notFound(specifier);
-    return present(resolveFile(specifier, parent, true));
+    return present(conditions === undefined ? resolveFile(specifier, parent, true) : resolveUnder(specifier, parent, true, conditions));
   }
   if (scheme === "data") return { format: "data", path: specifier, suffix: "" };
   if (scheme !== undefined && scheme !== "file") throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
   if (!parent.startsWith("/") && scheme === undefined) throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
   try {
-    return present(resolveFile(specifier, parent.startsWith("/") ? parent : "/_", false));
+    const importer = parent.startsWith("/") ? parent : "/_";
+    return present(conditions === undefined ? resolveFile(specifier, importer, false) : resolveUnder(specifier, importer, false, conditions));
   } catch (error) {
     throw problems.unresolvedImport(error);
   }

@@ -1,6 +1,7 @@
 // `module.registerHooks()` (synchronous, in this thread), and `module.register()`, whose hooks run in a thread of their own.
 import * as hooks from "internal:loader/hooks";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { startHooks } from "internal:loader/async_hooks";
+import { emitWarning } from "internal:process";
 import { validateFunction } from "internal:validators";
 
 /** What `registerHooks` returns. */
@@ -26,7 +27,26 @@ export function registerHooks(given: any): ModuleHooks {
   return new ModuleHooks(resolve || undefined, load || undefined);
 }
 
-/** Needs a thread that the asynchronous hooks run in. */
-export function register(_specifier: unknown, _parentURL?: unknown, _options?: unknown): never {
-  throw new ERR_METHOD_NOT_IMPLEMENTED("module.register() (asynchronous hooks; module.registerHooks() is there)");
+let hasWarned = false;
+
+/**
+ * Adds the hooks that a module exports; they run in a thread of their own. Blocks until the module's `initialize` is done.
+ * Throws what loading the module throws, DataCloneError for data that cannot be cloned.
+ */
+export function register(specifier: unknown, parentURL: any = undefined, options: any = undefined): void {
+  if (!hasWarned) {
+    hasWarned = true;
+    emitWarning("`module.register()` is deprecated. Use `module.registerHooks()` instead.", "DeprecationWarning", "DEP0205");
+  }
+  let base = parentURL;
+  let given = options;
+  if (base !== undefined && base !== null && typeof base === "object" && !isUrl(base)) {
+    given = base;
+    base = given.parentURL;
+  }
+  startHooks().register(`${specifier as string}`, `${base ?? "data:"}`, given?.data, given?.transferList ?? []);
+}
+
+function isUrl(value: any): boolean {
+  return typeof value.href === "string" && typeof value.protocol === "string";
 }

@@ -46,7 +46,8 @@ class DigitReader {
     } while (digit & CONTINUATION);
     const isNegative = (result & 1) === 1;
     result >>>= 1;
-    return isNegative ? -result : result;
+    // A negative zero stands for the smallest number of 32 bits.
+    return isNegative ? -result | (1 << 31) : result;
   }
 }
 

@@ -27,7 +27,39 @@ export function setSupport(enabled: unknown, options: any = {}): void {
   isChosen = true;
 }
 
-const COMMENT = /\/[*/]#\s+sourceMappingURL=(?<url>[^\s]+)/g;
+const COMMENT = /\/[*/][#@]\s+sourceMappingURL=([^\s'"]+)/g;
+
+/** Where a frame's code comes from. */
+export interface Origin {
+  /** Path, or URL of what is no file. */
+  file: string;
+  /** Both from 1. */
+  line: number;
+  column: number;
+  /** The line's text, when the map holds it. */
+  text: string | null;
+}
+
+/** The origin of a place in generated code (line and column from 1); null when source maps are off or say nothing. */
+export function originOf(url: string, line: number, column: number): Origin | null {
+  const map: any = find(url);
+  if (map === undefined) return null;
+  const { originalSource, originalLine, originalColumn } = map.findEntry(line - 1, column - 1);
+  if (originalSource === undefined || originalLine === undefined) return null;
+  const { sources = [], sourcesContent = [] } = map.payload;
+  const content: string | undefined = sourcesContent[sources.indexOf(originalSource)];
+  return { file: pathOfFileUrl(originalSource) ?? originalSource, line: originalLine + 1, column: originalColumn + 1, text: content?.split("\n")[originalLine] ?? null };
+}
+
+/** The `sourceMappingURL` of a text: its last comment of that form. One inside a template is text. */
+function mapUrlOf(text: string): string | undefined {
+  let found: string | undefined;
+  for (const match of text.matchAll(COMMENT)) {
+    const ticks = text.slice(0, match.index).match(/(?<!\\)`/g)?.length ?? 0;
+    if (ticks % 2 === 0) found = match[1];
+  }
+  return found;
+}
 
 /** The map of a file that was named by path or URL, undefined for none. */
 export function find(source: unknown): object | undefined {
@@ -45,7 +77,7 @@ export function find(source: unknown): object | undefined {
 
 function read(path: string): object | null {
   const text = readFileTextSync(path, 0);
-  const mapUrl = [...text.matchAll(COMMENT)].at(-1)?.groups!.url;
+  const mapUrl = mapUrlOf(text);
   if (mapUrl === undefined) return null;
   try {
     const payload = JSON.parse(readMap(path, mapUrl));

@@ -3,6 +3,7 @@ import defer * as validators from "internal:validators";
 import { identity, groups, umask as nativeUmask } from "native:process";
 import defer * as keys from "native:keys";
 import { home } from "internal:program";
+import { option } from "internal:launch";
 
 /** Node's name of the processor. */
 export const arch = "x64";
@@ -28,7 +29,7 @@ export function features(): object {
     tls: true,
     openssl_is_boringssl: false,
     cached_builtins: true,
-    require_module: true,
+    require_module: option("--no-experimental-require-module") === undefined && option("--no-require-module") === undefined,
     dtls: false,
     quic: false,
     typescript: "transform",

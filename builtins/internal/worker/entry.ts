@@ -1,8 +1,8 @@
 // Entries of workers that are no files: code given as text, and modules behind other URLs.
 import { type Launch } from "internal:launch";
 import { fileUrl } from "internal:loader/file_url";
-import { loadFrom, loadText } from "internal:loader/load";
-import { runAsModule } from "internal:run_main";
+import { loadText } from "internal:loader/load";
+import { importsOf, runAsModule } from "internal:run_main";
 import { setMainUrl } from "internal:program";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as runCode from "internal:run_code";
@@ -17,9 +17,9 @@ export function run(start: WorkerStart, program: Launch): void {
   for (const request of program.require) commonjs.preloadFor(folder, request);
   if (start.entryKind === "url") {
     setMainUrl(start.entry);
-    return runAsModule(() => [...program.import, start.entry].map((specifier) => loadFrom(specifier, `${folder}/_`, {})));
+    return runAsModule(importsOf([...program.import, start.entry]));
   }
   const isModule = start.inputType === null ? runCode.isModuleText(start.entry, `${folder}/${NAME}.ts`) : start.inputType.startsWith("module");
-  if (isModule) runAsModule(() => [loadText(start.entry, `${folder}/${NAME}.ts`, `${fileUrl(folder)}/${NAME}1`)]);
+  if (isModule) runAsModule([() => loadText(start.entry, `${folder}/${NAME}.ts`, `${fileUrl(folder)}/${NAME}1`)]);
   else runCode.runAsScript(start.entry, NAME, folder, false);
 }

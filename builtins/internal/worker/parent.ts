@@ -32,7 +32,8 @@ function read(): void {
 
 /** `workerData`; null when this is the main thread, undefined when nothing was given. */
 export function workerData(): unknown {
-  if (workerStart() === null) return null;
+  const start = workerStart();
+  if (start === null || start.entryKind === "hooks") return null;
   read();
   return data;
 }
@@ -46,6 +47,6 @@ export function allEnvironmentData(): Map<unknown, unknown> {
 /** `parentPort`; null on the main thread. */
 export function parentPort(): any {
   const start = workerStart();
-  if (start === null) return null;
+  if (start === null || start.entryKind === "hooks") return null;
   return (port ??= channels.adoptPort(start.port));
 }

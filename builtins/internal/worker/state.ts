@@ -5,8 +5,8 @@ export interface WorkerStart {
   home: string;
   /** Whether it is a Web worker (`new Worker` of Bun and Deno). */
   isWeb: boolean;
-  /** `path`: a file; `url`: a module; `code`: text to run as a script or module. */
-  entryKind: "path" | "url" | "code";
+  /** `path`: a file; `url`: a module; `code`: text to run as a script or module; `hooks`: the thread of `module.register()`. */
+  entryKind: "path" | "url" | "code" | "hooks";
   entry: string;
   /** How `code` is run: "commonjs", "module" or null for as it looks. */
   inputType: string | null;

@@ -1,0 +1,35 @@
+// What `require` gives for a module that is still running: its exports so far, which warn of names that are not there yet.
+import { emitWarning } from "internal:process";
+import { isProxy } from "internal:util/types";
+
+const warning = (name: string | symbol): void => emitWarning(`Accessing non-existent property '${String(name)}' of module exports inside circular dependency`);
+
+/** The prototype of such exports, until their module has run. */
+const warningPrototype: object = new Proxy({} as any, {
+  // Code compiled from ES modules looks for this one in everything that it requires.
+  get(target, name) {
+    if (name in target || name === "__esModule") return target[name];
+    warning(name);
+    return undefined;
+  },
+  getOwnPropertyDescriptor(target, name) {
+    if (Object.hasOwn(target, name) || name === "__esModule") return Object.getOwnPropertyDescriptor(target, name);
+    warning(name);
+    return undefined;
+  },
+});
+
+/** The exports of a module that runs. */
+export function partialExports(module: any): unknown {
+  const { exports } = module;
+  const isPlain = exports !== null && typeof exports === "object" && !isProxy(exports) && Object.getPrototypeOf(exports) === Object.prototype;
+  if (isPlain && !exports.__esModule) Object.setPrototypeOf(exports, warningPrototype);
+  return exports;
+}
+
+/** Takes the warning away from a module that has run. */
+export function finish(module: any): void {
+  const { exports } = module;
+  if (exports === null || typeof exports !== "object" || isProxy(exports)) return;
+  if (Object.getPrototypeOf(exports) === warningPrototype) Object.setPrototypeOf(exports, Object.prototype);
+}

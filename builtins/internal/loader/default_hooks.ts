@@ -1,0 +1,102 @@
+// What stands behind the last hook: `nextResolve` and `nextLoad` of a hook that has no other after it, and how hooks see
+// what the loader knows. https://nodejs.org/api/module.html#hooks
+import { isBuiltin } from "internal:bootstrap";
+import { pathOfFileUrl } from "internal:loader/file_url";
+import { type HookedLoad } from "internal:loader/hook_state";
+import { builtinOf, type Resolved, resolveWithoutHooks } from "internal:loader/resolve";
+import { home } from "internal:program";
+import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
+import defer * as launching from "internal:launch";
+import defer * as otherFormats from "internal:loader/other_formats";
+import defer * as runCode from "internal:run_code";
+import defer * as buffer from "node:buffer";
+import defer * as urls from "web:url";
+import { formatOf } from "native:modules";
+import { readFileSync } from "native:fs";
+import { cwd } from "native:process";
+
+const CONDITIONS: Record<string, [string[], string[]]> = {
+  node: [["node", "import", "module-sync", "node-addons"], ["node", "require", "module-sync", "node-addons"]],
+  bun: [["bun", "node", "import", "node-addons"], ["bun", "node", "require", "node-addons"]],
+  deno: [["deno", "node", "import", "module-sync"], ["node", "require", "module-sync"]],
+};
+
+/** The conditions of the program's home and of `--conditions`, in a new array. */
+export function conditionsOf(isRequire: boolean): string[] {
+  const given = launching.launch().options.filter(([name]) => name === "--conditions").map(([, value]) => value);
+  return [...CONDITIONS[home()]![isRequire ? 1 : 0], ...given];
+}
+
+/** Formats that the loader has, but for `data`: what a data: URL is its text says. */
+const KNOWN = new Set(["module", "commonjs", "json", "wasm", "addon", "builtin", "detect"]);
+const TYPESCRIPT = /\.[cm]?ts$/;
+
+/** A format as hooks see it; undefined when only the text can tell. */
+export function publicFormat(format: string, path: string): string | undefined {
+  if (format === "detect" || format === "data") return undefined;
+  return (format === "module" || format === "commonjs") && TYPESCRIPT.test(path) ? `${format}-typescript` : format;
+}
+
+/** The format that the default resolution tells hooks: none for a file whose extension says nothing. */
+export function defaultFormat({ format, path }: Resolved): string | undefined {
+  return KNOWN.has(format) ? publicFormat(format, path) : undefined;
+}
+
+const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
+
+/** Resolves as if there were no hooks. URLs of schemes that only hooks can load, and builtins that do not exist, are resolved too: loading them fails. */
+export function defaultResolution(specifier: string, parent: string, isRequire: boolean, conditions: unknown): Resolved {
+  const given = conditionsGiven(conditions, isRequire);
+  if (isRequire) return resolveWithoutHooks(specifier.startsWith("file:") ? pathOfFileUrl(specifier)! : specifier, parent, !specifier.startsWith("data:"), given);
+  const from = parent === "" ? `${cwd()}/_` : parent;
+  const isRelative = specifier.startsWith("./") || specifier.startsWith("../") || specifier.startsWith("/");
+  if (isRelative && !from.startsWith("/") && !from.startsWith("file:") && urls.URL.canParse(specifier, from)) {
+    return { format: "detect", path: "", suffix: "", url: new urls.URL(specifier, from).href };
+  }
+  const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
+  const isForHooks = scheme !== undefined && scheme !== "file" && scheme !== "data" && builtinOf(specifier) === null && urls.URL.canParse(specifier);
+  if (isForHooks) return { format: "detect", path: "", suffix: "", url: scheme === "node" ? specifier : new urls.URL(specifier).href };
+  return resolveWithoutHooks(specifier, from, false, given);
+}
+
+/** What a hook put in `context.conditions`, when it changed them. */
+function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | undefined {
+  if (!Array.isArray(conditions)) return undefined;
+  const own = conditionsOf(isRequire);
+  return conditions.length === own.length && own.every((name, index) => conditions[index] === name) ? undefined : conditions.map(String);
+}
+
+/**
+ * Reads what a URL names. `keepsCommonJs`: the text of a CommonJS file is read too, which the asynchronous hooks leave to `require`.
+ * Throws what reading throws, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME.
+ */
+export function defaultLoad(url: string, given: unknown, isRequire: boolean, keepsCommonJs: boolean): HookedLoad {
+  if (url.startsWith("node:") || isBuiltin(url)) {
+    if (builtinOf(url) === null) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);
+    return { __proto__: null, format: "builtin", source: null } as HookedLoad;
+  }
+  if (url.startsWith("data:")) {
+    const { mime, bytes } = otherFormats.readDataUrl(url);
+    return { __proto__: null, format: given ?? otherFormats.formatOfMime(mime), source: bytes } as unknown as HookedLoad;
+  }
+  const path = pathOfFileUrl(url);
+  if (path === null) throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, ["file", "data", "node"]);
+  const own = formatOf(path);
+  if (typeof given !== "string" && !KNOWN.has(own) && !isRequire) {
+    const dot = path.lastIndexOf(".");
+    throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
+  }
+  let format = typeof given === "string" ? given : publicFormat(own, path);
+  if (format === undefined && !keepsCommonJs) {
+    const bytes = asBuffer(readFileSync(path, 0));
+    format = runCode.isModuleText(bytes.toString(), path) ? "module" : "commonjs";
+    return { __proto__: null, format, source: format === "commonjs" ? null : bytes } as HookedLoad;
+  }
+  if (format === "commonjs" && !keepsCommonJs) return { __proto__: null, format, source: null } as HookedLoad;
+  const bytes = asBuffer(readFileSync(path, 0));
+  return { __proto__: null, format, source: isRequire ? bytes.toString() : bytes } as HookedLoad;
+}
+
+function asBuffer(bytes: Uint8Array): any {
+  return buffer.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,274 @@
+// The thread of `module.register()`: it loads the modules that hooks are in, keeps their chains, and answers the questions of
+// the thread that started it (`internal:loader/async_hooks`). Names and texts of errors are Node's.
+import type { Answer, Question } from "internal:loader/async_hooks";
+import { conditionsOf, defaultLoad, defaultFormat, defaultResolution } from "internal:loader/default_hooks";
+import { evaluate } from "internal:loader/evaluate";
+import { fileUrl } from "internal:loader/file_url";
+import { type AsyncHooks, type HookedLoad, type HookedResolution, setAsyncHooks } from "internal:loader/hook_state";
+import { link } from "internal:loader/link";
+import { loadFromWith } from "internal:loader/load_async";
+import { namespaceOf } from "internal:loader/namespace";
+import { urlOf } from "internal:loader/resolve";
+import { configureResolution } from "internal:run_main";
+import { type Launch } from "internal:launch";
+import { onPortMessage, splitTransferred } from "internal:messaging";
+import { emitWarning } from "internal:process";
+import * as state from "internal:process_state";
+import { serializeError } from "internal:worker/errors";
+import { type WorkerStart } from "internal:worker/state";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE, ERR_LOADER_CHAIN_INCOMPLETE, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
+import { validateObject, validateString } from "internal:validators";
+import { deserialize, type Serialized, serialize } from "web:structured_clone";
+import * as urls from "web:url";
+import processObject from "node:process";
+import defer * as commonjs from "internal:loader/commonjs";
+import defer * as hooks from "internal:loader/hooks";
+import { cwd } from "native:process";
+import { flush } from "native:stdio";
+import * as messaging from "native:messaging";
+
+type HookName = "resolve" | "load";
+type Hook = (value: string, context: object, next: (value?: unknown, context?: object) => Promise<unknown>) => unknown;
+
+/** A hook, and the module that it is from. */
+interface Link {
+  run: Hook;
+  url: string;
+}
+
+const chains: Record<HookName, Link[]> = {
+  resolve: [{ run: resolveByDefault, url: "node:internal/modules/esm/resolve" }],
+  load: [{ run: loadByDefault, url: "node:internal/modules/esm/load" }],
+};
+
+/** What a chain does with the arguments of `next` and with what a hook returned. */
+interface Checks {
+  argument(where: string, value: unknown, context: unknown): void;
+  result(where: string, value: unknown): void;
+}
+
+/** What is known of a chain that runs. */
+interface Run {
+  context: object;
+  /** The hook that was called last, for errors. */
+  where: string;
+  isAtEnd: boolean;
+  isShort: boolean;
+}
+
+let port = 0;
+const open = new Set<number>();
+/** Questions wait for the hooks of the command line. */
+let ready: Promise<unknown> = Promise.resolve();
+
+/** Starts the thread. */
+export function run(start: WorkerStart, program: Launch): void {
+  port = start.port;
+  messaging.own(port);
+  onPortMessage(port, { receiveMessage, portClosed: () => state.exitNow(0) });
+  processObject.on("exit", (code: number) => send({ exitCode: code }));
+  configureResolution(program);
+  setAsyncHooks(new LocalHooks());
+  const folder = cwd();
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  const loaders: string[] = JSON.parse(start.entry);
+  ready = registerAll(loaders, `${fileUrl(folder)}/`);
+  messaging.ref(port);
+  messaging.start(port);
+}
+
+async function registerAll(loaders: string[], parentURL: string): Promise<void> {
+  try {
+    for (const loader of loaders) await registerModule(loader, parentURL, undefined);
+  } catch (error) {
+    // Without its hooks the program must not run.
+    send({ error: serializeError(error) });
+    await new Promise(() => {});
+  }
+}
+
+/** Hands an error that nobody caught to the thread that waits for answers. */
+export function reportFatal(error: unknown): void {
+  send({ error: serializeError(error) });
+}
+
+/** The loop has nothing left to do: whoever still waits will wait forever. */
+export function loopRanDry(): void {
+  state.runBeforeExit();
+  for (const id of open) send({ id, isUnsettled: true });
+  open.clear();
+  if (port !== 0) messaging.ref(port);
+}
+
+function receiveMessage({ bytes, transferred }: Serialized): void {
+  const question: Question = deserialize(bytes, transferred);
+  open.add(question.id);
+  // The port keeps the loop alive only while nobody waits: so the loop tells when an answer cannot come any more.
+  messaging.unref(port);
+  void answer(question);
+}
+
+async function answer({ id, method, arguments: values }: Question): Promise<void> {
+  let reply: Answer;
+  try {
+    await ready;
+    reply = { id, value: await METHODS[method]!(...values) };
+  } catch (error) {
+    reply = { id, error: serializeError(error) };
+  }
+  if (!open.delete(id)) return;
+  // What the hooks printed stands before what follows from their answer.
+  flush();
+  try {
+    send(reply);
+  } catch (error) {
+    send({ id, error: serializeError(error) });
+  }
+  if (open.size === 0) messaging.ref(port);
+}
+
+function send(reply: Answer): void {
+  const { bytes, transferred } = serialize(reply);
+  const { kinds, buffers, handles } = splitTransferred(transferred);
+  messaging.post(port, bytes, kinds, buffers, handles);
+}
+
+const METHODS: Record<Question["method"], (...values: any[]) => Promise<unknown>> = { resolve: resolveWithHooks, load: loadWithHooks, register: registerModule };
+
+/** The hooks as the loader of this thread asks them, for the modules that hooks are in. */
+class LocalHooks implements AsyncHooks {
+  resolveSync(specifier: string, parentURL: string | undefined): HookedResolution {
+    return resolutionFor(specifier, parentURL, undefined);
+  }
+  loadSync(url: string, format: string | undefined): HookedLoad {
+    return defaultLoad(url, format, false, false);
+  }
+  resolve(specifier: string, parentURL: string | undefined, attributes: Record<string, string>): Promise<HookedResolution> {
+    return resolveWithHooks(specifier, parentURL, attributes);
+  }
+  load(url: string, format: string | undefined, attributes: Record<string, string>): Promise<HookedLoad> {
+    return loadWithHooks(url, format, attributes);
+  }
+  register(specifier: string, parentURL: string, data: unknown): void {
+    const before = ready;
+    ready = (async () => {
+      await before;
+      await registerModule(specifier, parentURL, data);
+    })();
+  }
+}
+
+/** Adds the hooks of a module to the chains and calls its `initialize`. */
+async function registerModule(specifier: string, parentURL: string, data: unknown): Promise<void> {
+  const module = await loadFromWith(new LocalHooks(), specifier, parentURL, {});
+  link(module);
+  await evaluate(module);
+  const exported: any = namespaceOf(module);
+  const { initialize, resolve, load, globalPreload } = exported;
+  if (globalPreload !== undefined && initialize === undefined) {
+    emitWarning("`globalPreload` has been removed; use `initialize` instead.", "UnsupportedWarning");
+  }
+  if (resolve !== undefined) chains.resolve.push({ run: resolve, url: module.url });
+  if (load !== undefined) chains.load.push({ run: load, url: module.url });
+  if (initialize !== undefined) await initialize(data);
+}
+
+function resolutionFor(specifier: string, parentURL: string | undefined, conditions: unknown): HookedResolution {
+  const found = defaultResolution(specifier, parentURL ?? "", false, conditions);
+  return { __proto__: null, url: urlOf(found), format: defaultFormat(found) } as HookedResolution;
+}
+
+function resolveByDefault(specifier: string, context: any): HookedResolution {
+  return resolutionFor(specifier, context.parentURL, context.conditions);
+}
+
+function loadByDefault(url: string, context: any): HookedLoad {
+  return defaultLoad(url, context.format, false, false);
+}
+
+async function resolveWithHooks(specifier: string, parentURL: string | undefined, importAttributes: Record<string, string>): Promise<HookedResolution> {
+  const context = withAssertions({ conditions: conditionsOf(false), importAttributes, parentURL });
+  const { result, where } = await runChain("resolve", specifier, context, { argument: checkSpecifier, result: checkIsObject });
+  const { format, importAttributes: attributes, url } = result;
+  if (typeof url !== "string" || !urls.URL.canParse(url)) throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", where, "url", url);
+  if (attributes !== undefined && (typeof attributes !== "object" || attributes === null)) {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("an object", where, "importAttributes", attributes);
+  }
+  if (format !== undefined && format !== null && typeof format !== "string") throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", where, "format", format);
+  return attributes === undefined ? { url, format } : { url, format, importAttributes: { ...attributes } };
+}
+
+function checkSpecifier(where: string, specifier: unknown, context: unknown): void {
+  validateString(specifier, `${where} specifier`);
+  if (context) validateObject(context, `${where} context`);
+}
+
+function checkIsObject(where: string, value: unknown): void {
+  if (typeof value !== "object" || value === null) throw new ERR_INVALID_RETURN_VALUE("an object", where, value);
+}
+
+async function loadWithHooks(url: string, format: string | undefined, importAttributes: Record<string, string>): Promise<HookedLoad> {
+  const context = withAssertions({ format, importAttributes });
+  const { result, where } = await runChain("load", url, context, { argument: checkUrl, result: checkIsObject });
+  const { format: given, source } = result;
+  if (given === undefined || given === null) throw new ERR_UNKNOWN_MODULE_FORMAT(given, url);
+  if (typeof given !== "string") throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", where, "format", given);
+  const isText = source === undefined || source === null || typeof source === "string" || ArrayBuffer.isView(source) || source instanceof ArrayBuffer;
+  if (!isText && Object.prototype.toString.call(source) !== "[object SharedArrayBuffer]") {
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string, an ArrayBuffer, or a TypedArray", where, "source", source);
+  }
+  return { format: given, source: typeof source === "string" || source === null || source === undefined ? source : hooks.bytesOf(source).slice() };
+}
+
+function checkUrl(where: string, url: unknown, context: unknown): void {
+  if (typeof url !== "string") throw new ERR_INVALID_ARG_TYPE(`${where} url`, "a URL string", url);
+  if (!urls.URL.canParse(url)) throw new ERR_INVALID_ARG_VALUE(`${where} url`, url, "should be a URL string");
+  if (context) validateObject(context, `${where} context`);
+}
+
+/** The old name of `importAttributes`, which hooks written for Node 18 read. */
+function withAssertions<T extends { importAttributes: object }>(context: T): T {
+  return Object.defineProperty(context, "importAssertions", {
+    get(this: T) {
+      emitWarning("Use `importAttributes` instead of `importAssertions`", "ExperimentalWarning");
+      return this.importAttributes;
+    },
+    set(this: T, value: T["importAttributes"]) {
+      this.importAttributes = value;
+    },
+    configurable: true,
+  });
+}
+
+/** Calls the hooks, the last registered first. Throws what they throw, and ERR_LOADER_CHAIN_INCOMPLETE. */
+async function runChain(name: HookName, value: string, context: object, checks: Checks): Promise<{ result: any; where: string }> {
+  const chain = chains[name];
+  const state: Run = { context, where: "", isAtEnd: false, isShort: false };
+  const result: any = await nextOf(name, chain, chain.length - 1, state, checks)(value, context);
+  checks.result(state.where, result);
+  if (result.shortCircuit) state.isShort = true;
+  if (!state.isAtEnd && !state.isShort) throw new ERR_LOADER_CHAIN_INCOMPLETE(state.where);
+  return { result, where: state.where };
+}
+
+/** The function that calls hook `index` of a chain: `nextResolve` or `nextLoad` of the hook before it. */
+function nextOf(name: HookName, chain: Link[], index: number, state: Run, checks: Checks): (value?: unknown, context?: object) => Promise<unknown> {
+  const title = name === "resolve" ? "nextResolve" : "nextLoad";
+  const { run: hook, url } = chain[index]!;
+  const next = index > 0 ? nextOf(name, chain, index - 1, state, checks) : unreachable;
+  const call = async (value: unknown = undefined, context: object | undefined = undefined): Promise<unknown> => {
+    state.where = `${url} '${name}'`;
+    checks.argument(`${state.where} hook's ${title}()`, value, context);
+    if (index === 0) state.isAtEnd = true;
+    if (context) Object.assign(state.context, context);
+    const result: any = await hook(value as string, state.context, next);
+    checks.result(`${state.where} hook's ${title}()`, result);
+    if (result.shortCircuit === true) state.isShort = true;
+    return result;
+  };
+  return Object.defineProperty(call, "name", { value: title });
+}
+
+async function unreachable(): Promise<never> {
+  throw new Error("the chain of hooks has no further member");
+}

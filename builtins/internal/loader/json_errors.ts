@@ -1,0 +1,171 @@
+// What is wrong with a JSON text, in V8's words and with its position: the engine's own error names neither.
+
+const SNIPPET_CHARACTERS = 10;
+const WHOLE_CHARACTERS_MAX = 20;
+
+/** The message of the SyntaxError; null for text that is JSON. */
+export function describe(text: string): string | null {
+  // What values become that are no text.
+  if (text === "undefined" || text === "[object Object]") return `"${text}" is not valid JSON`;
+  const reader = new Reader(text);
+  try {
+    reader.blank();
+    reader.value();
+    reader.blank();
+    if (reader.index < text.length) reader.failAt("Unexpected non-whitespace character after JSON");
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}
+
+class Problem extends Error {}
+
+const LITERALS: Record<string, string> = { t: "true", f: "false", n: "null" };
+
+class Reader {
+  index = 0;
+  #text: string;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  #here(): string {
+    return this.#text.charAt(this.index);
+  }
+
+  blank(): void {
+    while (" \t\n\r".includes(this.#here()) && this.index < this.#text.length) this.index++;
+  }
+
+  value(): void {
+    const character = this.#here();
+    if (character === "{") this.#object();
+    else if (character === "[") this.#array();
+    else if (character === '"') this.#string();
+    else if (character === "-" || isDigit(character)) this.#number();
+    else if (LITERALS[character] !== undefined) this.#literal(LITERALS[character]!);
+    else this.#unexpected();
+  }
+
+  #object(): void {
+    this.index++;
+    this.blank();
+    if (this.#here() === "}") {
+      this.index++;
+      return;
+    }
+    for (let isFirst = true; ; isFirst = false) {
+      this.blank();
+      if (this.#here() !== '"') this.failAt(isFirst ? "Expected property name or '}' in JSON" : "Expected double-quoted property name in JSON");
+      this.#string();
+      this.blank();
+      if (this.#here() !== ":") this.failAt("Expected ':' after property name in JSON");
+      this.index++;
+      this.blank();
+      this.value();
+      this.blank();
+      const end = this.#here();
+      if (end !== "," && end !== "}") this.failAt("Expected ',' or '}' after property value in JSON");
+      this.index++;
+      if (end === "}") return;
+    }
+  }
+
+  #array(): void {
+    this.index++;
+    this.blank();
+    if (this.#here() === "]") {
+      this.index++;
+      return;
+    }
+    for (;;) {
+      this.blank();
+      this.value();
+      this.blank();
+      const end = this.#here();
+      if (end !== "," && end !== "]") this.failAt("Expected ',' or ']' after array element in JSON");
+      this.index++;
+      if (end === "]") return;
+    }
+  }
+
+  #string(): void {
+    this.index++;
+    for (; ; this.index++) {
+      const character = this.#here();
+      if (character === "") this.failAt("Unterminated string in JSON");
+      if (character === '"') break;
+      if (character < " ") this.failAt("Bad control character in string literal in JSON");
+      if (character !== "\\") continue;
+      this.index++;
+      const escaped = this.#here();
+      if (escaped === "") this.failAt("Unterminated string in JSON");
+      if (escaped === "u") {
+        for (let count = 0; count < 4; count++) {
+          this.index++;
+          if (!/[0-9a-fA-F]/.test(this.#here())) this.failAt("Bad Unicode escape in JSON");
+        }
+      } else if (!'"\\/bfnrt'.includes(escaped)) this.failAt("Bad escaped character in JSON");
+    }
+    this.index++;
+  }
+
+  #number(): void {
+    if (this.#here() === "-") {
+      this.index++;
+      if (!isDigit(this.#here())) this.failAt("No number after minus sign in JSON");
+    }
+    if (this.#here() === "0") {
+      this.index++;
+      if (isDigit(this.#here())) this.#unexpected("number");
+    } else this.#digits();
+    if (this.#here() === ".") {
+      this.index++;
+      if (!isDigit(this.#here())) this.failAt("Unterminated fractional number in JSON");
+      this.#digits();
+    }
+    if (this.#here() === "e" || this.#here() === "E") {
+      this.index++;
+      if (this.#here() === "+" || this.#here() === "-") this.index++;
+      if (!isDigit(this.#here())) this.failAt("Exponent part is missing a number in JSON");
+      this.#digits();
+    }
+  }
+
+  #digits(): void {
+    while (isDigit(this.#here())) this.index++;
+  }
+
+  #literal(word: string): void {
+    for (const character of word) {
+      if (this.#here() !== character) this.#unexpected();
+      this.index++;
+    }
+  }
+
+  #unexpected(what?: "number"): never {
+    const text = this.#text;
+    if (this.index >= text.length) throw new Problem("Unexpected end of JSON input");
+    if (what === "number") this.failAt("Unexpected number in JSON");
+    if (this.#here() === '"') this.failAt("Unexpected string in JSON");
+    const start = Math.max(0, this.index - SNIPPET_CHARACTERS);
+    const end = Math.min(text.length, this.index + SNIPPET_CHARACTERS);
+    const isWhole = text.length <= WHOLE_CHARACTERS_MAX;
+    const shown = isWhole ? `"${text}"` : `${start > 0 ? "..." : ""}"${text.slice(start, end)}"${end < text.length ? "... " : " "}`.trimEnd();
+    throw new Problem(`Unexpected token '${this.#here()}', ${shown} is not valid JSON`);
+  }
+
+  /** Fails here. */
+  failAt(message: string): never {
+    const before = this.#text.slice(0, this.index);
+    const line = before.split("\n").length;
+    const column = this.index - before.lastIndexOf("\n");
+    throw new Problem(`${message} at position ${this.index} (line ${line} column ${column})`);
+  }
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9" && character.length === 1;
+}

@@ -1,0 +1,88 @@
+// WebAssembly modules as ES modules (https://webassembly.github.io/spec/js-api/#esm-integration): imports are those of the
+// binary, instantiation is evaluation, and exported globals are read once.
+import { namespaceOf } from "internal:loader/namespace";
+import { pathOfFileUrl } from "internal:loader/file_url";
+import { SourceModule } from "internal:loader/records";
+
+const WA: any = (globalThis as any).WebAssembly;
+
+/** Instances by their module, for globals that one module passes to another. */
+const instances = new WeakMap<SourceModule, any>();
+
+/** Makes the module of a binary. Throws CompileError with the file's name, LinkError for names that are reserved. */
+export function moduleOf(url: string, bytes: Uint8Array): SourceModule {
+  let compiled: object;
+  try {
+    compiled = new WA.Module(bytes);
+  } catch (error) {
+    (error as Error).message = `${pathOfFileUrl(url) ?? url}: ${(error as Error).message}`;
+    throw error;
+  }
+  giveSourcePrototype();
+  const imports: { module: string; name: string; kind: string }[] = WA.Module.imports(compiled);
+  const exports: { name: string; kind: string }[] = WA.Module.exports(compiled);
+  for (const { module, name } of imports) {
+    if (module.startsWith("wasm-js:")) throw new WA.LinkError(`Invalid Wasm import "${module}" in ${url}`);
+    if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm import name "${name}" in ${url}`);
+  }
+  for (const { name } of exports) if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm export name "${name}" in ${url}`);
+  const specifiers = [...new Set(imports.map(({ module }) => module))];
+  const record = { requests: specifiers.map((specifier) => [specifier, [], 0, [1, 1]]), imports: [], locals: [...new Set(exports.map(({ name }) => name))], indirect: [], stars: [], isAsync: false, typescript: false };
+  const made = new SourceModule(url, pathOfFileUrl(url) ?? "", 0, record);
+  made.phaseSource = compiled;
+  made.function = (context: { x(getters: object): void }) => evaluate(made, compiled, specifiers, imports, exports, context);
+  return made;
+}
+
+function isReserved(name: string): boolean {
+  return name.startsWith("wasm:") || name.startsWith("wasm-js:");
+}
+
+function evaluate(made: SourceModule, compiled: object, specifiers: string[], imports: { module: string; name: string; kind: string }[], exports: { name: string; kind: string }[], context: { x(getters: object): void }): void {
+  const imported: any = {};
+  for (const [index, specifier] of specifiers.entries()) {
+    const target = made.requests[index]!.module!;
+    const values: any = { __proto__: null };
+    const namespace: any = namespaceOf(target);
+    const instance = target instanceof SourceModule ? instances.get(target) : undefined;
+    for (const { module, name, kind } of imports) {
+      // A global of another WebAssembly module is passed on as the object that both share.
+      if (module === specifier) values[name] = kind === "global" && instance !== undefined && name in instance ? instance[name] : namespace[name];
+    }
+    imported[specifier] = values;
+  }
+  const { exports: own } = new WA.Instance(compiled, imported);
+  instances.set(made, own);
+  const published: any = { __proto__: null };
+  for (const { name, kind } of exports) {
+    const value = kind === "global" ? valueOf(own[name]) : own[name];
+    Object.defineProperty(published, name, { get: () => value, enumerable: true, configurable: true });
+  }
+  context.x(published);
+}
+
+/** The value of a global; undefined for one that JavaScript cannot see (`v128`). */
+function valueOf(global: { value: unknown }): unknown {
+  try {
+    return global.value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** %AbstractModuleSource% (proposal-source-phase-imports), which the engine does not have: the prototype of `WebAssembly.Module`'s. */
+function giveSourcePrototype(): void {
+  const { prototype } = WA.Module;
+  if (Object.getPrototypeOf(prototype) !== Object.prototype) return;
+  const AbstractModuleSource = function AbstractModuleSource(): never {
+    throw new TypeError("AbstractModuleSource cannot be called");
+  };
+  const source: object = AbstractModuleSource.prototype;
+  const tag = {
+    get [Symbol.toStringTag](): string | undefined {
+      return (this as unknown) instanceof WA.Module ? "WebAssembly.Module" : undefined;
+    },
+  };
+  Object.defineProperty(source, Symbol.toStringTag, { ...Object.getOwnPropertyDescriptor(tag, Symbol.toStringTag)!, enumerable: false });
+  Object.setPrototypeOf(prototype, source);
+}
