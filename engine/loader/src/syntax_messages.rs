@@ -157,7 +157,7 @@ mod tests {
             ("(a b)", "Unexpected identifier 'b'", 1, 4),
             ("f(1 2)", "missing ) after argument list", 1, 5),
             ("}", "Unexpected token '}'", 1, 1),
-            ("a = @@", "Invalid or unexpected token", 1, 5),
+            ("a = 'b", "Invalid or unexpected token", 1, 5),
             ("[1, 2", "Unexpected end of input", 1, 6),
             ("const a", "Missing initializer in const declaration", 1, 7),
         ] {
