@@ -7,10 +7,10 @@ export declare function threadId(): u32;
 
 /**
  * Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
- * stack. What it writes to standard output and error comes here as events, unless it `writesItself`. The thread keeps this one alive
- * until `unref`. Returns its number. Throws the system's error when there is no room.
+ * stack, `heapBytesMax` a limit of its heap (0 for none) beyond which it ends. What it writes to standard output and error comes
+ * here as events, unless it `writesItself`. The thread keeps this one alive until `unref`. Returns its number.
  */
-export declare function start(argument: string, stackBytes: f64, writesItself: boolean): u32;
+export declare function start(argument: string, stackBytes: f64, heapBytesMax: f64, writesItself: boolean): u32;
 
 /** Asks a child to end, also in the middle of its code. Nothing happens when it has ended. */
 export declare function terminate(thread: u32): void;
@@ -23,6 +23,9 @@ export declare function unref(thread: u32): void;
 
 /** Hands an uncaught error, serialized, to the parent of this thread. */
 export declare function reportError(bytes: Bytes): void;
+
+/** Says that the program of this thread begins now: others need not wait for it to come back before they start. */
+export declare function programBegins(): void;
 
 /** Ends this thread when the running task is done, with code 0. */
 export declare function close(): void;

@@ -35,6 +35,7 @@ export default function main(argument: string): void {
     if (start.hasData) parent.takeFirstMessage();
     if (isForHooks) return hooksThread.run(start, program);
     if (start.home !== "node") webScope.install();
+    native.programBegins();
     if (start.entryKind === "path") runMain(program);
     else entry.run(start, program);
   } catch (error) {

@@ -53,6 +53,8 @@ export class Worker extends EventTarget {
       threadOnline: () => { if (home() === "bun") this.dispatchEvent(new Event("open", { [kTrustEvent]: true } as any)); },
       threadOutput: write,
       threadFailed: (error) => this.#fail(errors.deserializeError(error)),
+      // Web workers have no limits.
+      threadOutOfMemory: () => {},
       threadEnded: (code) => { if (home() === "bun") this.dispatchEvent(new WorkerCloseEvent(code)); },
     };
     this.#thread = new Thread(listener, startOptions(this.#url, this.#name, given), undefined, []);

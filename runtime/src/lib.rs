@@ -5,6 +5,7 @@ mod areas;
 mod builtins;
 
 use brio_realm::jsc::Value;
+use brio_realm::workers::WorkerOptions;
 use brio_realm::{Realm, RealmOptions};
 use std::io;
 use std::rc::Rc;
@@ -34,13 +35,14 @@ pub fn prepare_process() {
 /// The system's error when the loop cannot be made; `Err` with text when a builtin itself fails, which is a bug.
 pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
     realm::workers::set_factory(start_worker);
-    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: false })?;
+    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: false, heap_bytes_max: 0.0 })?;
     enter(&realm, entry, argument);
     Ok(realm)
 }
 
-fn start_worker(entry: &str, argument: &str, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>> {
-    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: true })?;
+fn start_worker(options: WorkerOptions<'_>, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>> {
+    let WorkerOptions { entry, argument, heap_bytes_max } = options;
+    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: true, heap_bytes_max })?;
     made(&realm);
     if !realm.is_stopping() {
         enter(&realm, entry, argument);

@@ -14,6 +14,8 @@ pub mod failure;
 pub mod generation;
 mod implicit_rejection;
 pub mod keys;
+mod late;
+mod late_functions;
 pub mod macs;
 pub mod primes;
 mod raw;

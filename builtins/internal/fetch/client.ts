@@ -1,6 +1,7 @@
 // The JavaScript end of the native HTTP client: which object hears of which request. Each native call is a task of its own.
 import { runWaitingTicks } from "internal:loop";
 import { abort, setHandlers, start } from "native:fetch";
+import { runJobs } from "native:realm";
 import defer * as failures from "internal:fetch/failures";
 import defer * as uncaught from "internal:uncaught";
 
@@ -51,6 +52,7 @@ function onHead(request: number, statusAndFlags: number, text: string, bytes: Ui
     uncaught.handle(error);
   }
   runWaitingTicks();
+  runJobs();
 }
 
 function onBody(request: number, bytes: Uint8Array | null, isLast: boolean): void {
@@ -63,6 +65,7 @@ function onBody(request: number, bytes: Uint8Array | null, isLast: boolean): voi
     uncaught.handle(error);
   }
   runWaitingTicks();
+  runJobs();
 }
 
 function onFailed(request: number, text: string): void {
@@ -93,6 +96,7 @@ function onMessage(request: number, kind: number, data: string | Uint8Array, cod
     uncaught.handle(error);
   }
   runWaitingTicks();
+  runJobs();
 }
 
 /** Starts a request (see `start` of native:fetch) and returns its number. */

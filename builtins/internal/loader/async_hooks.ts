@@ -59,7 +59,7 @@ class HooksThread implements AsyncHooks {
     messaging.own(first);
     onPortMessage(first, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#end() });
     messaging.start(first);
-    const thread = threads.start(JSON.stringify(startOf(second, loaders)), STACK_BYTES, true);
+    const thread = threads.start(JSON.stringify(startOf(second, loaders)), STACK_BYTES, 0, true);
     ownThread(thread, { threadOnline() {}, threadOutput() {}, threadFailed: (error) => uncaught.handle(deserializeError(error)), threadEnded: () => this.#end() });
     threads.unref(thread);
   }

@@ -6,11 +6,14 @@ const OUTPUT = 41;
 const ERROR = 42;
 const EXIT = 43;
 const ONLINE = 44;
+const OUT_OF_MEMORY = 46;
 
 /** What owns a child thread. */
 export interface ThreadOwner {
   threadOutput(descriptor: number, bytes: Uint8Array): void;
   threadFailed(error: Uint8Array): void;
+  /** Its heap was over its limit. */
+  threadOutOfMemory(): void;
   threadEnded(code: number): void;
   threadOnline(): void;
 }
@@ -22,6 +25,7 @@ export function ownThread(thread: number, owner: ThreadOwner): void {
   if (owners.size === 0) {
     onEvent(OUTPUT, (child: number, descriptor: number, bytes: Uint8Array) => owners.get(child)?.threadOutput(descriptor, bytes));
     onEvent(ERROR, (child: number, _detail: number, bytes: Uint8Array) => owners.get(child)?.threadFailed(bytes));
+    onEvent(OUT_OF_MEMORY, (child: number) => owners.get(child)?.threadOutOfMemory());
     onEvent(ONLINE, (child: number) => owners.get(child)?.threadOnline());
     onEvent(EXIT, (child: number, code: number) => {
       const ended = owners.get(child);

@@ -1,5 +1,5 @@
-// `resourceLimits`: only the stack's size is a limit here; JavaScriptCore has no heap limit per thread, so the others are
-// carried along for programs that read them.
+// `resourceLimits`: the size of the stack and of the heap. The limits of the generations count together, as soon as there
+// is one for the old generation; one for code alone has no meaning in JavaScriptCore and is only carried along.
 import { validateObject } from "internal:validators";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { STACK_MEGABYTES } from "internal:worker/thread";

@@ -4,7 +4,7 @@ import { type Thread, type ThreadListener, type ThreadOptions } from "internal:w
 import defer * as threads from "internal:worker/thread";
 import { type Serialized } from "web:structured_clone";
 import defer * as transfer from "internal:worker/transfer_list";
-import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING } from "internal:errors";
+import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING, ERR_WORKER_OUT_OF_MEMORY } from "internal:errors";
 import { capture } from "internal:async_context";
 import { validateObject } from "internal:validators";
 import defer * as clone from "web:structured_clone";
@@ -146,6 +146,9 @@ class Listener implements ThreadListener {
   }
   threadFailed(error: Uint8Array): void {
     this.#worker.emit("error", errors.deserializeError(error));
+  }
+  threadOutOfMemory(): void {
+    this.#worker.emit("error", new ERR_WORKER_OUT_OF_MEMORY("JS heap out of memory"));
   }
   threadEnded(code: number): void {
     const state: State = this.#worker[kState];

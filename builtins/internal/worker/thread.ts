@@ -43,7 +43,9 @@ export class Thread implements PortOwner, ThreadOwner {
     onPortMessage(port, this);
     if (first !== null) this.#send(first);
     messaging.start(port);
-    this.id = native.start(JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined)), (options.resourceLimits?.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE, false);
+    const start = JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined));
+    const limits = options.resourceLimits ?? {};
+    this.id = native.start(start, (limits.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE, heapMegabytes(limits) * BYTES_PER_MEGABYTE, false);
     ownThread(this.id, this);
   }
 
@@ -83,6 +85,9 @@ export class Thread implements PortOwner, ThreadOwner {
     this.#drain();
     this.#listener.threadFailed(error);
   }
+  threadOutOfMemory(): void {
+    this.#listener.threadOutOfMemory();
+  }
   threadEnded(code: number): void {
     this.#drain();
     forgetPort(this.#port);
@@ -96,6 +101,11 @@ export class Thread implements PortOwner, ThreadOwner {
   #drain(): void {
     for (let message = takeMessage(this.#port); message !== null; message = takeMessage(this.#port)) this.#listener.threadMessage(message);
   }
+}
+
+// The engine's heap has no generations of fixed size: their limits count together. 0 for no limit.
+function heapMegabytes({ maxOldGenerationSizeMb = -1, maxYoungGenerationSizeMb = -1 }: Record<string, number>): number {
+  return maxOldGenerationSizeMb > 0 ? maxOldGenerationSizeMb + Math.max(maxYoungGenerationSizeMb, 0) : 0;
 }
 
 // Whether JSON keeps the value as it is.

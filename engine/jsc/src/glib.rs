@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// The main context of this thread. Created before the VM, since the engine binds to the thread's default context.
 pub struct GlibLoop {
+    /// Null when it has gone with its VM.
     context: *mut sys::GMainContext,
 }
 
@@ -21,6 +22,11 @@ impl GlibLoop {
         // SAFETY: a live context, used on this thread only; popped in `drop`.
         unsafe { sys::g_main_context_push_thread_default(context) };
         Self { context }
+    }
+
+    /// Takes it out of a VM that ends.
+    pub(crate) fn take(&mut self) -> GlibLoop {
+        GlibLoop { context: std::mem::replace(&mut self.context, std::ptr::null_mut()) }
     }
 
     /// Asks the loop what it waits for: file descriptors to poll for reading, and how long it can wait at most.
@@ -63,6 +69,9 @@ impl Default for GlibLoop {
 
 impl Drop for GlibLoop {
     fn drop(&mut self) {
+        if self.context.is_null() {
+            return;
+        }
         // SAFETY: pushed on this thread in `new`.
         unsafe { sys::g_main_context_pop_thread_default(self.context) };
         // SAFETY: the reference of `new`.

@@ -13,6 +13,7 @@ mod iterators;
 mod limits;
 mod native;
 mod object;
+pub mod parking;
 mod promise;
 mod root;
 mod shared_memory;

@@ -1,6 +1,7 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
+use crate::parking::{self, ParkedVm};
 use crate::{GlibLoop, Value, cell, limits, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
@@ -29,6 +30,8 @@ pub struct Vm {
 pub struct VmOptions {
     /// Let `Vm::terminate_handle` stop running code. Costs 0.7 µs per entry, so only workers want it.
     pub can_be_terminated: bool,
+    /// Ends running code when the heap is larger than this, in a VM that can be terminated; 0 for no limit.
+    pub heap_bytes_max: f64,
 }
 
 /// Signal that the collector uses to stop threads; the engine's own choice, SIGUSR1, belongs to programs.
@@ -67,12 +70,15 @@ pub fn prepare_process(options: &[(&str, &str)]) {
 }
 
 impl Vm {
-    /// Makes the VM of this thread.
+    /// Makes the VM of this thread. One that can be terminated may be that of the worker that the thread ran before.
     pub fn new(options: VmOptions) -> Self {
         prepare_process(&[]);
-        let glib = FIRST_LOOP.take().unwrap_or_default();
-        // SAFETY: after `prepare_process` and on the thread that will use it.
-        let group = unsafe { sys::JSContextGroupCreate() };
+        let ParkedVm { group, glib } = if options.can_be_terminated { parking::take(options.heap_bytes_max) } else { None }.unwrap_or_else(|| {
+            let glib = FIRST_LOOP.take().unwrap_or_default();
+            // SAFETY: after `prepare_process` and on the thread that will use it.
+            let group = unsafe { sys::JSContextGroupCreate() };
+            ParkedVm { group, glib }
+        });
         // SAFETY: a live group; a null class makes the standard global object.
         let context = unsafe { sys::JSGlobalContextCreateInGroup(group, std::ptr::null_mut()) };
         let mut vm = Self { group, context, glib, is_terminable: false };
@@ -83,6 +89,8 @@ impl Vm {
             cell::learn_common_kinds(vm.context());
             check_cell_layout(vm.context());
         });
+        HEAP_BYTES_MAX.set(options.heap_bytes_max);
+        IS_OUT_OF_MEMORY.set(false);
         if options.can_be_terminated {
             vm.arm_termination();
         }
@@ -141,6 +149,8 @@ fn termination_check_seconds() -> f64 {
 thread_local! {
     static TERMINATION: Cell<Option<fn() -> bool>> = const { Cell::new(None) };
     static IS_TERMINABLE: Cell<bool> = const { Cell::new(false) };
+    static HEAP_BYTES_MAX: Cell<f64> = const { Cell::new(0.0) };
+    static IS_OUT_OF_MEMORY: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Whether this thread's VM was made to be terminated.
@@ -165,10 +175,14 @@ pub(crate) fn set_termination_check(check: Option<fn() -> bool>) {
 }
 
 unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_void) -> bool {
-    if TERMINATION.get().is_some_and(|check| check()) {
+    // SAFETY: the engine passes a live context, which the callback does not outlive.
+    let cx = unsafe { Context::from_raw(context) };
+    if TERMINATION.get().is_some_and(|check| check()) || cx.is_out_of_memory() {
+        parking::note_cut_off();
         return true;
     }
     if limits::is_beyond() {
+        parking::note_cut_off();
         limits::throw_uncatchable(context);
     }
     // The limit ends with each callback and is set again for the next.
@@ -195,8 +209,11 @@ impl Drop for Vm {
         }
         // SAFETY: made in `new`, released once.
         unsafe { sys::JSGlobalContextRelease(self.context) };
-        // SAFETY: made in `new`, released once.
-        unsafe { sys::JSContextGroupRelease(self.group) };
+        let ended = ParkedVm { group: self.group, glib: self.glib.take() };
+        let rest = if self.is_terminable { parking::keep(ended).err() } else { Some(ended) };
+        if let Some(vm) = rest {
+            parking::release(vm);
+        }
     }
 }
 
@@ -247,6 +264,20 @@ impl<'vm> Context<'vm> {
     pub fn memory_statistics(self) -> Value<'vm> {
         // SAFETY: a live context.
         Value::from_raw(unsafe { sys::JSGetMemoryUsageStatistics(self.raw) })
+    }
+
+    /// Whether the heap of this thread is over its limit, or was when this was last asked. What is garbage does not count.
+    pub fn is_out_of_memory(self) -> bool {
+        let limit = HEAP_BYTES_MAX.get();
+        if limit == 0.0 || IS_OUT_OF_MEMORY.get() {
+            return IS_OUT_OF_MEMORY.get();
+        }
+        let heap_bytes = || self.memory_statistics().get(self, "heapSize").ok().and_then(Value::as_number).unwrap_or(0.0);
+        if heap_bytes() > limit {
+            self.collect_garbage();
+            IS_OUT_OF_MEMORY.set(heap_bytes() > limit);
+        }
+        IS_OUT_OF_MEMORY.get()
     }
 
     /// Runs the promise jobs that wait, from within a call of a native function: there each job costs no entry into the VM of its

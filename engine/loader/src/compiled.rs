@@ -16,7 +16,7 @@ use brio_resolver::SourceHints;
 use brio_transform::{Head, ModuleKind, Output, SourceMap, Uses};
 use xxhash_rust::xxh3::xxh3_64;
 
-const MAGIC: &[u8; 8] = b"brioTF\x01\n";
+const MAGIC: &[u8; 8] = b"brioTF\x02\n";
 const HEAD_BYTES: usize = 8 + 16 + 4 + 5 * 4;
 const CHECKSUM_BYTES: usize = 8;
 
@@ -90,7 +90,7 @@ impl Compiled {
     }
 
     fn flags(&self) -> u32 {
-        let Uses { top_level_await, import_meta, dynamic_import, stack, helpers, bun, deno, require, awaits } = self.output.uses;
+        let Uses { top_level_await, import_meta, dynamic_import, stack, helpers, bun, deno, require, worker, module_worker, awaits } = self.output.uses;
         let hints = self.hints;
         let flags = [
             (ES_MODULE, self.output.kind == ModuleKind::EsModule),
@@ -103,6 +103,8 @@ impl Compiled {
             (BUN, bun),
             (DENO, deno),
             (REQUIRE, require),
+            (WORKER, worker),
+            (MODULE_WORKER, module_worker),
             (AWAITS, awaits),
             (IMPORTS_BUN, hints.imports_bun),
             (IMPORTS_DENO, hints.imports_deno),
@@ -126,6 +128,8 @@ const IMPORTS_BUN: u32 = 1 << 10;
 const IMPORTS_DENO: u32 = 1 << 11;
 const IMPORTS_NODE_ADAPTER: u32 = 1 << 12;
 const AWAITS: u32 = 1 << 13;
+const WORKER: u32 = 1 << 14;
+const MODULE_WORKER: u32 = 1 << 15;
 
 struct Flags(u32);
 
@@ -144,6 +148,8 @@ impl Flags {
             bun: self.has(BUN),
             deno: self.has(DENO),
             require: self.has(REQUIRE),
+            worker: self.has(WORKER),
+            module_worker: self.has(MODULE_WORKER),
             awaits: self.has(AWAITS),
         }
     }
@@ -152,6 +158,8 @@ impl Flags {
         SourceHints {
             uses_bun_global: self.has(BUN),
             uses_deno_global: self.has(DENO),
+            uses_web_worker: self.has(WORKER),
+            uses_module_worker: self.has(MODULE_WORKER),
             imports_bun: self.has(IMPORTS_BUN),
             imports_deno: self.has(IMPORTS_DENO),
             imports_node_adapter: self.has(IMPORTS_NODE_ADAPTER),

@@ -34,7 +34,14 @@ impl Loader {
 
 /// What a transformed text shows.
 pub(crate) fn hints_of_output(output: &Output) -> SourceHints {
-    let mut hints = SourceHints { uses_bun_global: output.uses.bun, uses_deno_global: output.uses.deno, ..SourceHints::default() };
+    let uses = output.uses;
+    let mut hints = SourceHints {
+        uses_bun_global: uses.bun,
+        uses_deno_global: uses.deno,
+        uses_web_worker: uses.worker,
+        uses_module_worker: uses.worker && uses.module_worker,
+        ..SourceHints::default()
+    };
     for request in output.record.iter().flat_map(|record| &record.requests) {
         hints.note_import(&request.specifier);
     }

@@ -13,6 +13,7 @@ mod loop_state;
 pub mod op;
 mod realm;
 mod signals;
+pub mod start_slots;
 mod turn;
 pub mod workers;
 

@@ -6,11 +6,12 @@ use crate::realm::{Message, Realm};
 pub use crate::errors::{OpError, Thrown};
 use brio_jsc::{Arguments, Context, NativeFunction, PinnedBytes, Root, Value, ValueKind};
 use brio_reactor::ThreadPool;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The native functions of one contract.
 pub struct Area {
@@ -336,6 +337,37 @@ pub fn drop_at_end(work: impl FnOnce() + 'static) {
 pub(crate) fn drop_thread_roots() {
     let list = DROP_AT_END.take();
     list.into_iter().for_each(|work| work());
+}
+
+/// Numbers for what a thread keeps for JavaScript. Each thread has a range of its own, because a collector may still name
+/// something of the thread that had the VM before.
+#[derive(Debug)]
+pub struct Numbers(Cell<u32>);
+
+/// Where the next range of numbers begins.
+pub(crate) fn new_range() -> u32 {
+    const RANGE: u32 = 1 << 22;
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(RANGE, Ordering::Relaxed)
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self(Cell::new(new_range()))
+    }
+}
+
+impl Numbers {
+    /// A number that is not 0 and that `is_taken` does not know.
+    pub fn next(&self, is_taken: impl Fn(u32) -> bool) -> u32 {
+        loop {
+            self.0.set(self.0.get().wrapping_add(1));
+            let number = self.0.get();
+            if number != 0 && !is_taken(number) {
+                return number;
+            }
+        }
+    }
 }
 
 /// Keeps a value for a host until the realm of this thread ends or the host replaces it.

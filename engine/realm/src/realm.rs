@@ -57,6 +57,8 @@ pub struct RealmOptions {
     pub builtins: &'static dyn BuiltinSource,
     /// A worker's realm: [`Remote::stop`] can end its running code, and ending it leaves the process alone.
     pub is_worker: bool,
+    /// A worker ends when its heap is larger than this; 0 for no limit.
+    pub heap_bytes_max: f64,
 }
 
 /// One thread's VM and loop.
@@ -80,6 +82,8 @@ pub struct Realm {
     stopping: Arc<AtomicBool>,
     pub(crate) ending: Ending,
     pub(crate) pool_jobs: Cell<u32>,
+    /// When a worker's heap was last looked at.
+    pub(crate) heap_watched_ms: Cell<f64>,
     /// Last: everything above may hold roots of it.
     vm: Vm,
 }
@@ -99,7 +103,7 @@ impl Realm {
         let reactor = Rc::new(Reactor::new()?);
         let stopping = Arc::new(AtomicBool::new(false));
         let engine_start_ms = monotonic_ms();
-        let vm = Vm::new(VmOptions { can_be_terminated: options.is_worker });
+        let vm = Vm::new(VmOptions { can_be_terminated: options.is_worker, heap_bytes_max: options.heap_bytes_max });
         if options.is_worker {
             STOPPING.set(Some(stopping.clone()));
             vm.context().set_termination_check(Some(|| STOPPING.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))));
@@ -114,7 +118,7 @@ impl Realm {
             state: LoopState::new(),
             areas: options.areas,
             builtins: options.builtins,
-            next_request: Cell::new(1),
+            next_request: Cell::new(crate::op::new_range() + 1),
             pending_ops: Cell::new(0),
             references: Cell::new(0),
             closing: RefCell::default(),
@@ -124,6 +128,7 @@ impl Realm {
             stopping,
             ending: Ending::new(options.is_worker),
             pool_jobs: Cell::new(0),
+            heap_watched_ms: Cell::new(0.0),
             vm,
         });
         realm.state.set(Word::Now, realm.clock.now_ms());

@@ -6,11 +6,15 @@ use crate::hooks::Hook;
 use crate::io::IoHandler;
 use crate::loop_state::Word;
 use crate::realm::Realm;
+use crate::start_slots;
 use brio_jsc::{Context, Value};
 use brio_reactor::{Interest, Readiness, monotonic_ms};
 use std::io;
 use std::rc::Rc;
 use std::time::Duration;
+
+/// How often the heap of a worker with a limit is looked at.
+const HEAP_WATCH_MS: f64 = 50.0;
 
 impl Realm {
     /// Runs one task: `work` enters JavaScript once. What it throws goes to the uncaught-exception hook.
@@ -120,7 +124,21 @@ impl Realm {
             || !self.closing.borrow().is_empty()
     }
 
+    /// Ends a worker whose heap is over its limit. Looks now and then only.
+    fn watch_heap(&self) {
+        let now = self.now_ms();
+        if now - self.heap_watched_ms.get() >= HEAP_WATCH_MS {
+            self.heap_watched_ms.set(now);
+            if self.context().is_out_of_memory() {
+                self.stop();
+            }
+        }
+    }
+
     fn turn(self: &Rc<Self>) -> io::Result<()> {
+        if self.is_worker() {
+            self.watch_heap();
+        }
         self.between_tasks.set(true);
         self.flush_turn();
         self.between_tasks.set(false);
@@ -128,6 +146,9 @@ impl Realm {
         let started_ms = self.now_ms();
         let glib_timeout = self.vm().glib().timeout();
         let timeout = self.poll_timeout(glib_timeout);
+        if timeout.is_none_or(|timeout| !timeout.is_zero()) {
+            start_slots::release();
+        }
         let waits_since_ms = (timeout != Some(Duration::ZERO)).then(|| monotonic_ms());
         let mut is_first = true;
         let polled = self.reactor().poll(timeout, &mut |token, readiness| {

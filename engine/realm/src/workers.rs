@@ -5,8 +5,19 @@ use std::io;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-/// Makes a worker's realm on this thread, tells `made` of it, then calls the builtin `entry` with `argument`.
-pub type Factory = fn(entry: &str, argument: &str, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>>;
+/// What a worker is started with.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkerOptions<'a> {
+    /// The builtin that is called.
+    pub entry: &'a str,
+    /// Its argument, JSON.
+    pub argument: &'a str,
+    /// As [`crate::RealmOptions::heap_bytes_max`].
+    pub heap_bytes_max: f64,
+}
+
+/// Makes a worker's realm on this thread, tells `made` of it, then calls the builtin.
+pub type Factory = fn(options: WorkerOptions<'_>, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>>;
 
 static FACTORY: OnceLock<Factory> = OnceLock::new();
 
@@ -19,7 +30,7 @@ pub fn set_factory(factory: Factory) {
 ///
 /// # Errors
 /// The system's error when the loop cannot be made.
-pub fn make(entry: &str, argument: &str, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>> {
+pub fn make(options: WorkerOptions<'_>, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>> {
     let factory = FACTORY.get().ok_or_else(|| io::Error::other("this runtime has no workers"))?;
-    factory(entry, argument, made)
+    factory(options, made)
 }

@@ -4,6 +4,9 @@ use encoding_rs::mem;
 
 /// Bytes of UTF-8 that Latin-1 text takes: two for each character above U+007F.
 pub fn latin1_utf8_length(latin1: &[u8]) -> usize {
+    if latin1.is_ascii() {
+        return latin1.len();
+    }
     latin1.len() + latin1.iter().map(|&byte| usize::from(byte >> 7)).sum::<usize>()
 }
 

@@ -9,19 +9,19 @@ use brio_libcrypto::ciphers::{self, Description, Running, Start};
 use brio_libcrypto::derivation::{self, Argon2Settings, ScryptCost};
 use brio_libcrypto::macs::{self, Settings};
 use brio_libcrypto::{Failure, primes};
-use brio_realm::op::OpError;
+use brio_realm::op::{Numbers, OpError};
 pub use generated::ciphers_ops::AREA;
 use generated::ciphers_ops::{CipherDescription, CiphersOps};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// State of the area on one thread: running ciphers and MACs, by number.
 #[derive(Default)]
 pub struct Ciphers {
     running: RefCell<HashMap<u32, Running>>,
-    last_number: Cell<u32>,
+    numbers: Numbers,
     macs: RefCell<HashMap<u32, macs::Running>>,
-    last_mac: Cell<u32>,
+    mac_numbers: Numbers,
 }
 
 /// Node's error of a failed operation. The JavaScript side unpacks what OpenSSL says.
@@ -75,9 +75,9 @@ impl CiphersOps for Ciphers {
             output_bytes: (output_bytes >= 0.0).then_some(output_bytes as usize),
         };
         let mac = macs::Running::start(algorithm, key, settings).map_err(thrown)?;
-        let number = self.last_mac.get().wrapping_add(1);
-        self.last_mac.set(number);
-        self.macs.borrow_mut().insert(number, mac);
+        let mut macs = self.macs.borrow_mut();
+        let number = self.mac_numbers.next(|number| macs.contains_key(&number));
+        macs.insert(number, mac);
         Ok(number)
     }
 
@@ -108,14 +108,7 @@ impl CiphersOps for Ciphers {
         let tag_bytes = usize::try_from(tag_bytes).ok();
         let cipher = Running::start(Start { name, key, iv, is_encryption, is_authenticated, tag_bytes }).map_err(thrown)?;
         let mut running = self.running.borrow_mut();
-        let mut number = self.last_number.get();
-        loop {
-            number = number.wrapping_add(1);
-            if !running.contains_key(&number) {
-                break;
-            }
-        }
-        self.last_number.set(number);
+        let number = self.numbers.next(|number| running.contains_key(&number));
         running.insert(number, cipher);
         Ok(number)
     }

@@ -7,18 +7,18 @@ mod generated {
 }
 
 use brio_realm::jsc::{Context, Value};
-use brio_realm::op::{OpError, Thrown};
+use brio_realm::op::{Numbers, OpError, Thrown};
 pub use generated::crypto_ops::AREA;
 use generated::crypto_ops::CryptoOps;
 use hashes::{FUNCTIONS, Hasher};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// State of the area on one thread: hashes over pieces, by number.
 #[derive(Default)]
 pub struct Crypto {
     hashers: RefCell<HashMap<u32, Hasher>>,
-    last_number: Cell<u32>,
+    numbers: Numbers,
 }
 
 impl CryptoOps for Crypto {
@@ -99,14 +99,7 @@ impl CryptoOps for Crypto {
 impl Crypto {
     fn keep(&self, hasher: Hasher) -> u32 {
         let mut hashers = self.hashers.borrow_mut();
-        let mut number = self.last_number.get();
-        loop {
-            number = number.wrapping_add(1);
-            if !hashers.contains_key(&number) {
-                break;
-            }
-        }
-        self.last_number.set(number);
+        let number = self.numbers.next(|number| hashers.contains_key(&number));
         hashers.insert(number, hasher);
         number
     }

@@ -7,7 +7,7 @@ mod generated {
 
 pub use generated::encoding_ops::AREA;
 use brio_realm::jsc::{Context, Value};
-use brio_realm::op::{OpError, Text, Thrown};
+use brio_realm::op::{Numbers, OpError, Text, Thrown};
 use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding as Charset, REPLACEMENT};
 use generated::encoding_ops::EncodingOps;
 use std::cell::RefCell;
@@ -23,7 +23,7 @@ struct Stream {
 #[derive(Default)]
 pub struct Encoding {
     streams: RefCell<HashMap<u32, Stream>>,
-    last_number: std::cell::Cell<u32>,
+    numbers: Numbers,
 }
 
 impl EncodingOps for Encoding {
@@ -38,9 +38,9 @@ impl EncodingOps for Encoding {
 
     fn open_decoder(&self, encoding: &str, fatal: bool, ignore_bom: bool) -> Result<u32, OpError> {
         let stream = open(encoding, fatal, ignore_bom)?;
-        let number = self.last_number.get().wrapping_add(1);
-        self.last_number.set(number);
-        self.streams.borrow_mut().insert(number, stream);
+        let mut streams = self.streams.borrow_mut();
+        let number = self.numbers.next(|number| streams.contains_key(&number));
+        streams.insert(number, stream);
         Ok(number)
     }
 

@@ -10,12 +10,12 @@ mod generated {
 mod ops;
 mod psk;
 
-use brio_realm::op::OpError;
+use brio_realm::op::{Numbers, OpError};
 use brio_realm::jsc::Root;
 use brio_tls::{Session, TlsContext, TlsContextBuilder, TlsError};
 pub use generated::tls_ops::AREA;
 use generated::tls_ops::Failure;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub struct Tls {
     contexts: RefCell<HashMap<u32, ContextState>>,
     sessions: RefCell<HashMap<u32, Rc<RefCell<SessionState>>>>,
     psk_sources: RefCell<HashMap<u32, Rc<Root>>>,
-    last_number: Cell<u32>,
+    numbers: Numbers,
 }
 
 /// A context is built by its first use.
@@ -42,7 +42,7 @@ impl Default for Tls {
     fn default() -> Self {
         // Functions of JavaScript must go before the engine does.
         brio_realm::op::drop_at_end(|| state().psk_sources.borrow_mut().clear());
-        Self { contexts: RefCell::default(), sessions: RefCell::default(), psk_sources: RefCell::default(), last_number: Cell::new(0) }
+        Self { contexts: RefCell::default(), sessions: RefCell::default(), psk_sources: RefCell::default(), numbers: Numbers::default() }
     }
 }
 
@@ -53,9 +53,8 @@ pub(crate) fn state() -> Rc<Tls> {
 
 impl Tls {
     fn next_number(&self) -> u32 {
-        let number = self.last_number.get() + 1;
-        self.last_number.set(number);
-        number
+        let is_taken = |number| self.contexts.borrow().contains_key(&number) || self.sessions.borrow().contains_key(&number) || self.psk_sources.borrow().contains_key(&number);
+        self.numbers.next(is_taken)
     }
 
     /// Runs a step of a context that is not built yet.

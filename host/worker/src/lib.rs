@@ -46,12 +46,13 @@ impl WorkerOps for Worker {
         Ok(thread::number())
     }
 
-    fn start(&self, argument: &str, stack_bytes: f64, writes_itself: bool) -> Result<u32, OpError> {
+    fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool) -> Result<u32, OpError> {
         let number = NEXT_THREAD.fetch_add(1, Ordering::Relaxed);
         let child = Arc::new(Child::default());
         let realm = Realm::current();
-        thread::start(thread::Start { number, argument: argument.to_string(), stack_bytes: stack_bytes as usize, writes_itself }, Arc::clone(&child), realm.remote()).map_err(|error| OpError::system(&error, "uv_thread_create"))?;
+        let start = thread::Start { number, argument: argument.to_string(), stack_bytes: stack_bytes as usize, heap_bytes_max, writes_itself };
         realm.retain();
+        thread::start(start, Arc::clone(&child), realm.remote());
         self.children.borrow_mut().insert(number, Entry { child, is_referenced: true });
         Ok(number)
     }
@@ -75,6 +76,11 @@ impl WorkerOps for Worker {
 
     fn report_error(&self, bytes: &[u8]) -> Result<(), OpError> {
         thread::report_error(bytes);
+        Ok(())
+    }
+
+    fn program_begins(&self) -> Result<(), OpError> {
+        brio_realm::start_slots::program_begins();
         Ok(())
     }
 

@@ -2,7 +2,9 @@
 
 use crate::child::Child;
 use brio_realm::jsc::Value;
-use brio_realm::{Hook, Realm, Remote, workers};
+use brio_realm::start_slots::{self, Job};
+use brio_realm::{Hook, Realm, Remote};
+use brio_realm::workers::{self, WorkerOptions};
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,6 +16,7 @@ const EVENT_OUTPUT: i32 = 41;
 const EVENT_ERROR: i32 = 42;
 const EVENT_EXIT: i32 = 43;
 const EVENT_ONLINE: i32 = 44;
+const EVENT_OUT_OF_MEMORY: i32 = 46;
 
 const ENTRY: &str = "internal:worker_main";
 /// Code of a thread whose realm could not be made, or that ended by a bug of ours.
@@ -45,46 +48,63 @@ pub(crate) fn report_error(bytes: &[u8]) {
 /// What a thread is started with.
 pub(crate) struct Start {
     pub number: u32,
+    /// For the builtin that it calls, JSON.
     pub argument: String,
     pub stack_bytes: usize,
+    /// 0 for no limit.
+    pub heap_bytes_max: f64,
     /// Its output goes to the descriptors, not to the parent.
     pub writes_itself: bool,
 }
 
-/// Starts the thread.
-///
-/// # Errors
-/// The system's, when it has no room for a thread.
-pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) -> io::Result<()> {
-    let Start { number, stack_bytes, .. } = start;
-    let builder = std::thread::Builder::new().name(format!("worker {number}")).stack_size(stack_bytes.max(STACK_BYTES_MIN));
-    builder.spawn(move || {
+/// Starts the thread, or waits in line for one.
+pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
+    let number = start.number;
+    let stack_bytes = start.stack_bytes.max(STACK_BYTES_MIN);
+    let parent_of_failed = parent.clone();
+    let run = move || {
         NUMBER.set(number);
         PARENT.set(Some(parent.clone()));
         parent.post(move |realm| tell(realm, EVENT_ONLINE, number, 0));
         let code = run(&start, &child, &parent);
         PARENT.set(None);
-        parent.post(move |realm| {
-            crate::forget(number);
-            tell(realm, EVENT_EXIT, number, code);
-        });
-    })?;
-    Ok(())
+        tell_end(&parent, number, code);
+    };
+    let failed = move |error: &io::Error| {
+        eprintln!("brio: there is no room for the thread of a worker: {error}");
+        tell_end(&parent_of_failed, number, EXIT_BROKEN);
+    };
+    start_slots::submit(Job { run: Box::new(run), failed: Box::new(failed), stack_bytes });
+}
+
+fn tell_end(parent: &Remote, number: u32, code: i32) {
+    parent.post(move |realm| {
+        crate::forget(number);
+        tell(realm, EVENT_EXIT, number, code);
+    });
 }
 
 /// Runs the program of a thread to its end. Returns its exit code. A panic ends the thread, not the process.
 fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
+    let number = start.number;
     let made: RefCell<Option<Rc<Realm>>> = RefCell::new(None);
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let realm = workers::make(ENTRY, &start.argument, &mut |realm| {
+        let options = WorkerOptions { entry: ENTRY, argument: &start.argument, heap_bytes_max: start.heap_bytes_max };
+        let realm = workers::make(options, &mut |realm| {
             *made.borrow_mut() = Some(Rc::clone(realm));
             child.connect(realm.remote());
             if !start.writes_itself {
-                send_output_to(realm, parent.clone(), start.number);
+                send_output_to(realm, parent.clone(), number);
             }
         });
         match realm {
-            Ok(realm) => realm.run(),
+            Ok(realm) => {
+                let code = realm.run();
+                if realm.context().is_out_of_memory() {
+                    parent.post(move |realm| tell(realm, EVENT_OUT_OF_MEMORY, number, 0));
+                }
+                code
+            }
             Err(error) => {
                 eprintln!("brio: the event loop of a worker cannot start: {error}");
                 EXIT_BROKEN

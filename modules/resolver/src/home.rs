@@ -21,6 +21,10 @@ pub struct SourceHints {
     pub uses_bun_global: bool,
     /// `Deno` is used and not declared.
     pub uses_deno_global: bool,
+    /// `Worker`, which Node does not have as a global, is constructed and not declared.
+    pub uses_web_worker: bool,
+    /// It gets the option `type`, which Deno insists on.
+    pub uses_module_worker: bool,
     /// `bun` or `bun:…` is imported.
     pub imports_bun: bool,
     /// `jsr:…`, `npm:…` or an `http(s):` URL is imported.
@@ -81,7 +85,7 @@ pub fn home_of_specifier(specifier: &str) -> Option<Home> {
 /// An adapter for Node says Node. Otherwise what the source imports decides first, then which global it uses, when only one of Bun and Deno shows;
 /// a program that asks for both (to adapt itself) says nothing. Then the files beside it decide: from the
 /// entry's folder up to the first one that has such a file or a `package.json`, the package's root. Files of
-/// both in one folder say nothing. Otherwise it is Node's.
+/// both in one folder say nothing. Then a Web worker says that it is not Node's. Otherwise it is.
 pub fn detect_home(entry: &Path, hints: SourceHints) -> Home {
     let one_of = |bun: bool, deno: bool| match (bun, deno) {
         (true, false) => Some(Home::Bun),
@@ -106,6 +110,10 @@ pub fn detect_home(entry: &Path, hints: SourceHints) -> Home {
                 }
             }
             None
+        })
+        .or_else(|| {
+            let home = if hints.uses_module_worker { Home::Deno } else { Home::Bun };
+            hints.uses_web_worker.then_some(home)
         })
         .unwrap_or_default()
 }

@@ -74,6 +74,21 @@ fn the_source_decides_before_the_files() {
 }
 
 #[test]
+fn web_workers_are_not_those_of_node() {
+    let worker = SourceHints {
+        uses_web_worker: true,
+        ..SourceHints::default()
+    };
+    assert_eq!(home_with(&["package.json"], worker), Home::Bun);
+    assert_eq!(home_with(&["deno.json"], worker), Home::Deno, "files decide before");
+    let module = SourceHints {
+        uses_module_worker: true,
+        ..worker
+    };
+    assert_eq!(home_with(&[], module), Home::Deno);
+}
+
+#[test]
 fn specifiers_give_the_home_away() {
     for (specifier, home) in [
         ("bun", Some(Home::Bun)),

@@ -40,6 +40,10 @@ pub struct Uses {
     pub deno: bool,
     /// `require` is referenced as a free variable.
     pub require: bool,
+    /// `new Worker(…)` constructs a free variable, and nothing asks first whether there is one.
+    pub worker: bool,
+    /// One of these has an option `type`.
+    pub module_worker: bool,
     /// Has `await`; a CommonJS wrapper then has the parameter for the cell of the asynchronous context.
     pub awaits: bool,
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
-import { runWorker } from "./start.ts";
+import { head, runWorker } from "./start.ts";
 
 const busy: Record<string, string> = {
   "an endless loop": "for (;;);",
@@ -34,3 +34,18 @@ test("an unreferenced worker does not keep the process", async () => {
   await new Promise((resolve) => setTimeout(resolve, 10));
   assert.ok(worker.threadId > 0);
 });
+
+test("a worker whose heap is over its limit ends with an error", async () => {
+  const limits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 };
+  for (const code of ["const all = []; for (;;) all.push(new Array(1000).fill(0.5));", "const all = []; setInterval(() => { for (let i = 0; i < 400; i++) all.push(new Array(1000).fill(0.5)); }, 1);"]) {
+    const { errors, code: exitCode } = await runWorker(code, { resourceLimits: limits });
+    assert.deepStrictEqual(errors.map(({ code, message }) => [code, message]), [["ERR_WORKER_OUT_OF_MEMORY", "Worker terminated due to reaching memory limit: JS heap out of memory"]]);
+    assert.strictEqual(exitCode, 1);
+  }
+}, 30_000);
+
+test("garbage does not count against the limit", async () => {
+  const code = `${head}let last; for (let i = 0; i < 30000; i++) last = new Array(1000).fill(i + 0.5); parentPort.postMessage(last.length)`;
+  const { messages, errors } = await runWorker(code, { resourceLimits: { maxOldGenerationSizeMb: 32 } });
+  assert.deepStrictEqual([messages, errors], [[1000], []]);
+}, 30_000);

@@ -30,8 +30,8 @@ pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
         write_record(&mut out, record, contract)?;
     }
     write_trait(&mut out, &state, &ops)?;
-    write!(out, "\nthread_local! {{\n    static STATE: std::cell::OnceCell<std::rc::Rc<{state}>> = const {{ std::cell::OnceCell::new() }};\n}}\n\n").expect("a String takes all text");
-    write!(out, "/// The state of this thread, made on first use.\npub fn state() -> std::rc::Rc<{state}> {{\n    STATE.with(|cell| cell.get_or_init(Default::default).clone())\n}}\n").expect("a String takes all text");
+    write!(out, "\nthread_local! {{\n    static STATE: std::cell::RefCell<Option<std::rc::Rc<{state}>>> = const {{ std::cell::RefCell::new(None) }};\n}}\n\n").expect("a String takes all text");
+    write!(out, "/// The state of this thread, made on first use, until its realm ends.\npub fn state() -> std::rc::Rc<{state}> {{\n    STATE.with_borrow(Option::clone).unwrap_or_else(|| {{\n        let made = std::rc::Rc::<{state}>::default();\n        STATE.set(Some(made.clone()));\n        op::drop_at_end(|| drop(STATE.take()));\n        made\n    }})\n}}\n").expect("a String takes all text");
     for op in &ops {
         write_glue(&mut out, &state, op)?;
     }

@@ -1,4 +1,5 @@
-//! `tests/unit/**/*.test.ts`: the public JavaScript API. Each file is one process that prints `ok - …` and
+//! `tests/unit/**/*.test.ts`: the public JavaScript API; `tests/builtins/**/*.test.ts`: parts of the builtins, which are
+//! read from their folder then, because only so can a program import them. Each file is one process that prints `ok - …` and
 //! `not ok - …` lines and ends with `N passed, N failed` (see tests/unit/harness.ts).
 
 use super::Options;
@@ -13,9 +14,13 @@ use std::time::Duration;
 /// A file that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// Tests that import builtins.
+const OF_BUILTINS: &str = "tests/builtins";
+
 /// Runs the files whose path matches the filter.
 pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     let mut files = workspace.files("tests/unit", ".test.ts");
+    files.extend(workspace.files(OF_BUILTINS, ".test.ts"));
     files.retain(|file| options.wants(&workspace.relative(file)));
     let mut tally = Tally::default();
     parallel::for_each(&files, |file| run_file(workspace, file), |file, outcome| count(&mut tally, &options.expected, &workspace.relative(file), outcome));
@@ -26,6 +31,9 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
 fn run_file(workspace: &Workspace, file: &Path) -> Result<Outcome, String> {
     let mut command = workspace.brio();
     command.arg(file).current_dir(&workspace.root).env("NO_COLOR", "1");
+    if file.starts_with(workspace.root.join(OF_BUILTINS)) {
+        command.env("BRIO_BUILTINS", workspace.root.join("builtins"));
+    }
     process::run(&mut command, b"", LIMIT)
 }
 

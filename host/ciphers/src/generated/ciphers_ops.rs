@@ -103,12 +103,17 @@ pub trait CiphersOps {
 }
 
 thread_local! {
-    static STATE: std::cell::OnceCell<std::rc::Rc<Ciphers>> = const { std::cell::OnceCell::new() };
+    static STATE: std::cell::RefCell<Option<std::rc::Rc<Ciphers>>> = const { std::cell::RefCell::new(None) };
 }
 
-/// The state of this thread, made on first use.
+/// The state of this thread, made on first use, until its realm ends.
 pub fn state() -> std::rc::Rc<Ciphers> {
-    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+    STATE.with_borrow(Option::clone).unwrap_or_else(|| {
+        let made = std::rc::Rc::<Ciphers>::default();
+        STATE.set(Some(made.clone()));
+        op::drop_at_end(|| drop(STATE.take()));
+        made
+    })
 }
 
 struct DescribeCipherOp;

@@ -131,12 +131,17 @@ pub trait NetOps {
 }
 
 thread_local! {
-    static STATE: std::cell::OnceCell<std::rc::Rc<Net>> = const { std::cell::OnceCell::new() };
+    static STATE: std::cell::RefCell<Option<std::rc::Rc<Net>>> = const { std::cell::RefCell::new(None) };
 }
 
-/// The state of this thread, made on first use.
+/// The state of this thread, made on first use, until its realm ends.
 pub fn state() -> std::rc::Rc<Net> {
-    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+    STATE.with_borrow(Option::clone).unwrap_or_else(|| {
+        let made = std::rc::Rc::<Net>::default();
+        STATE.set(Some(made.clone()));
+        op::drop_at_end(|| drop(STATE.take()));
+        made
+    })
 }
 
 struct SetHandlersOp;

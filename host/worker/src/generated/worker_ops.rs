@@ -10,9 +10,8 @@ pub trait WorkerOps {
     /// The number of this thread: 0 is the main thread, no number is used twice in a process.
     fn thread_id(&self) -> Result<u32, OpError>;
     /// Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
-    /// stack. What it writes to standard output and error comes here as events, unless it `writesItself`. The thread keeps this one alive
-    /// until `unref`. Returns its number. Throws the system's error when there is no room.
-    fn start(&self, argument: &str, stack_bytes: f64, writes_itself: bool) -> Result<u32, OpError>;
+    /// stack, `heapBytesMax` a limit of its heap (0 for none) beyond which it ends. The thread keeps this one alive until `unref`. Returns its number.
+    fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64) -> Result<u32, OpError>;
     /// Asks a child to end, also in the middle of its code. Nothing happens when it has ended.
     fn terminate(&self, thread: u32) -> Result<(), OpError>;
     /// Lets a child keep this thread alive.
@@ -21,17 +20,24 @@ pub trait WorkerOps {
     fn unref(&self, thread: u32) -> Result<(), OpError>;
     /// Hands an uncaught error, serialized, to the parent of this thread.
     fn report_error(&self, bytes: &[u8]) -> Result<(), OpError>;
+    /// Says that the program of this thread begins now: others need not wait for it to come back before they start.
+    fn program_begins(&self) -> Result<(), OpError>;
     /// Ends this thread when the running task is done, with code 0.
     fn close(&self) -> Result<(), OpError>;
 }
 
 thread_local! {
-    static STATE: std::cell::OnceCell<std::rc::Rc<Worker>> = const { std::cell::OnceCell::new() };
+    static STATE: std::cell::RefCell<Option<std::rc::Rc<Worker>>> = const { std::cell::RefCell::new(None) };
 }
 
-/// The state of this thread, made on first use.
+/// The state of this thread, made on first use, until its realm ends.
 pub fn state() -> std::rc::Rc<Worker> {
-    STATE.with(|cell| cell.get_or_init(Default::default).clone())
+    STATE.with_borrow(Option::clone).unwrap_or_else(|| {
+        let made = std::rc::Rc::<Worker>::default();
+        STATE.set(Some(made.clone()));
+        op::drop_at_end(|| drop(STATE.take()));
+        made
+    })
 }
 
 struct ThreadIdOp;
@@ -48,8 +54,8 @@ impl NativeFunction for StartOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut argument: String = op::argument(cx, &arguments, 0, "start: argument")?;
         let mut stack_bytes: f64 = op::argument(cx, &arguments, 1, "start: stack_bytes")?;
-        let mut writes_itself: bool = op::argument(cx, &arguments, 2, "start: writes_itself")?;
-        op::finish(cx, WorkerOps::start(&*state(), &argument, stack_bytes, writes_itself))
+        let mut heap_bytes_max: f64 = op::argument(cx, &arguments, 2, "start: heap_bytes_max")?;
+        op::finish(cx, WorkerOps::start(&*state(), &argument, stack_bytes, heap_bytes_max))
     }
 }
 
@@ -89,6 +95,14 @@ impl NativeFunction for ReportErrorOp {
     }
 }
 
+struct ProgramBeginsOp;
+impl NativeFunction for ProgramBeginsOp {
+    const NAME: &'static str = "programBegins";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, WorkerOps::program_begins(&*state()))
+    }
+}
+
 struct CloseOp;
 impl NativeFunction for CloseOp {
     const NAME: &'static str = "close";
@@ -107,6 +121,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },
         AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
         AreaFunction { name: "reportError", is_async: false, make: op::make::<ReportErrorOp> },
+        AreaFunction { name: "programBegins", is_async: false, make: op::make::<ProgramBeginsOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
     ],
 };

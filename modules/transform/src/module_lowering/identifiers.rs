@@ -122,6 +122,8 @@ impl<'a> Lowering<'_, '_> {
             "Bun" => self.uses.bun = true,
             "Deno" => self.uses.deno = true,
             "require" => self.uses.require = true,
+            "Worker" if identifier.span.start == self.new_callee_start => self.uses.worker = true,
+            "Worker" => self.asks_for_worker = true,
             PRINTED_HELPERS if self.options.printed => {
                 let text = self.helpers();
                 self.replace_identifier(identifier, text, false);

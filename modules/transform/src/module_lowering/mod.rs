@@ -118,6 +118,7 @@ pub(crate) fn lower(
         statement_start: NOWHERE,
         callee_start: NOWHERE,
         new_callee_start: NOWHERE,
+        asks_for_worker: false,
         shorthand_start: NOWHERE,
         chain: None,
     };
@@ -135,10 +136,12 @@ pub(crate) fn lower(
     let Lowering {
         edits,
         record,
-        uses,
+        mut uses,
         needs,
+        asks_for_worker,
         ..
     } = lowering;
+    uses.worker &= !asks_for_worker;
     Lowered {
         edits,
         needs,
@@ -194,6 +197,8 @@ struct Lowering<'s, 'o> {
     callee_start: u32,
     /// Offset of the operand of `new`: a replacement there that contains a call needs parentheses.
     new_callee_start: u32,
+    /// `Worker` is referenced as a free variable elsewhere than behind `new`.
+    asks_for_worker: bool,
     /// Offset of the identifier of a shorthand property.
     shorthand_start: u32,
     chain: Option<stack_reads::Chain>,

@@ -131,6 +131,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
         self.new_callee_start = it.callee.span().start;
+        if it.callee.is_specific_id("Worker") {
+            self.uses.module_worker |= has_type_option(it);
+        }
         self.visit_expression(&it.callee);
         self.visit_arguments(&it.arguments);
     }
@@ -333,4 +336,15 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     fn visit_ts_namespace_declaration(&mut self, _: &TSNamespaceDeclaration<'a>) {}
     fn visit_ts_global_declaration(&mut self, _: &TSGlobalDeclaration<'a>) {}
     fn visit_ts_index_signature(&mut self, _: &TSIndexSignature<'a>) {}
+}
+
+/// Whether the second argument is an object literal with a property `type`.
+fn has_type_option(it: &NewExpression<'_>) -> bool {
+    let Some(Argument::ObjectExpression(options)) = it.arguments.get(1) else {
+        return false;
+    };
+    options
+        .properties
+        .iter()
+        .any(|kind| matches!(kind, ObjectPropertyKind::ObjectProperty(property) if property.key.is_specific_static_name("type")))
 }

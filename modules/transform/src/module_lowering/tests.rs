@@ -231,6 +231,20 @@ fn free_references_and_top_level_await_are_noted() {
 }
 
 #[test]
+fn workers_of_the_web_are_noted() {
+    let workers = |source: &str| {
+        let uses = lower(source).uses;
+        (uses.worker, uses.module_worker)
+    };
+    assert_eq!(workers("new Worker('a')"), (true, false));
+    assert_eq!(workers("new Worker('a', { type: 'module' })"), (true, true));
+    assert_eq!(workers("if (typeof Worker !== 'undefined') new Worker('a')"), (false, false));
+    assert_eq!(workers("import { Worker } from 'x'; new Worker('a')"), (false, false));
+    assert_eq!(workers("class Worker {} new Worker()"), (false, false));
+    assert_eq!(workers("Worker.name"), (false, false));
+}
+
+#[test]
 fn a_builtin_publishes_what_never_changes_as_values() {
     let source = "import { a } from 'x'; export function f() {} export const c = 1; export let n = 0; export class K {} const late = 2; export { late, a }; export default f; function up() { n++ }";
     let options = Options { builtin: true, ..Options::for_file("a.mjs") };

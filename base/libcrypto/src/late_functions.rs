@@ -1,0 +1,64 @@
+//! The functions of OpenSSL that are linked on their first call ([`crate::late`]): all that the binary uses.
+//! `nm -D --undefined-only` of a binary that needs the libraries shows what is missing here.
+
+#![allow(unsafe_code)]
+
+crate::late::late_functions! {
+    ACCESS_DESCRIPTION_free ASN1_INTEGER_to_BN ASN1_OBJECT_free ASN1_STRING_get0_data ASN1_STRING_length
+    ASN1_STRING_to_UTF8 ASN1_STRING_type ASN1_TIME_print BIO_clear_flags BIO_ctrl BIO_free_all BIO_get_data
+    BIO_meth_free BIO_meth_new BIO_meth_set_create BIO_meth_set_ctrl BIO_meth_set_destroy BIO_meth_set_puts
+    BIO_meth_set_read BIO_meth_set_write BIO_new BIO_new_mem_buf BIO_s_mem BIO_set_data BIO_set_flags BIO_set_init
+    BN_CTX_free BN_CTX_new BN_CTX_secure_new BN_bin2bn BN_bn2bin BN_bn2binpad BN_bn2hex BN_cmp BN_dup BN_free
+    BN_generate_prime_ex BN_get_rfc2409_prime_1024 BN_get_rfc2409_prime_768 BN_get_rfc3526_prime_1536
+    BN_get_rfc3526_prime_2048 BN_get_rfc3526_prime_3072 BN_get_rfc3526_prime_4096 BN_get_rfc3526_prime_6144
+    BN_get_rfc3526_prime_8192 BN_is_bit_set BN_is_negative BN_is_prime_ex BN_mod_exp BN_new BN_num_bits BN_rshift1
+    BN_set_flags BN_set_word BN_sub_word CRYPTO_free CRYPTO_get_ex_new_index CRYPTO_malloc DH_free DH_generate_key
+    DH_get0_key DH_get0_pqg DH_new DH_set0_pqg DSA_free EC_GROUP_free EC_GROUP_get_curve_name EC_GROUP_get_order
+    EC_GROUP_new_by_curve_name EC_KEY_free EC_KEY_generate_key EC_KEY_get0_group EC_KEY_get0_private_key
+    EC_KEY_get0_public_key EC_KEY_new EC_KEY_set_group EC_KEY_set_private_key EC_KEY_set_public_key EC_POINT_free
+    EC_POINT_mul EC_POINT_new EC_POINT_oct2point EC_POINT_point2oct ERR_get_error_all ERR_lib_error_string ERR_new
+    ERR_reason_error_string ERR_set_debug ERR_set_error ERR_set_error_data EVP_CIPHER_CTX_ctrl EVP_CIPHER_CTX_free
+    EVP_CIPHER_CTX_get0_cipher EVP_CIPHER_CTX_get_block_size EVP_CIPHER_CTX_get_iv_length
+    EVP_CIPHER_CTX_get_key_length EVP_CIPHER_CTX_new EVP_CIPHER_CTX_set_flags EVP_CIPHER_CTX_set_key_length
+    EVP_CIPHER_CTX_set_padding EVP_CIPHER_fetch EVP_CIPHER_free EVP_CIPHER_get_block_size EVP_CIPHER_get_flags
+    EVP_CIPHER_get_iv_length EVP_CIPHER_get_key_length EVP_CIPHER_get_nid EVP_CipherFinal EVP_CipherUpdate
+    EVP_DecryptInit_ex EVP_DigestFinal EVP_DigestFinalXOF EVP_DigestFinal_ex EVP_DigestInit_ex EVP_DigestSign
+    EVP_DigestSignFinal EVP_DigestSignInit EVP_DigestSignUpdate EVP_DigestUpdate EVP_DigestVerify EVP_DigestVerifyInit
+    EVP_EncryptInit_ex EVP_MD_CTX_copy_ex EVP_MD_CTX_free EVP_MD_CTX_get0_md EVP_MD_CTX_new EVP_MD_fetch EVP_MD_free
+    EVP_MD_get_size EVP_MD_get_type EVP_PBE_scrypt EVP_PKCS82PKEY EVP_PKEY_CTX_ctrl_str EVP_PKEY_CTX_free
+    EVP_PKEY_CTX_new EVP_PKEY_CTX_new_id EVP_PKEY_decrypt EVP_PKEY_decrypt_init EVP_PKEY_derive EVP_PKEY_derive_init
+    EVP_PKEY_derive_set_peer EVP_PKEY_encrypt EVP_PKEY_encrypt_init EVP_PKEY_free EVP_PKEY_get1_DSA
+    EVP_PKEY_get1_EC_KEY EVP_PKEY_get1_RSA EVP_PKEY_get_bits EVP_PKEY_get_id EVP_PKEY_get_size EVP_PKEY_keygen
+    EVP_PKEY_keygen_init EVP_PKEY_new EVP_PKEY_new_mac_key EVP_PKEY_paramgen EVP_PKEY_paramgen_init EVP_PKEY_set1_DH
+    EVP_PKEY_set1_EC_KEY EVP_PKEY_set1_RSA EVP_PKEY_sign EVP_PKEY_sign_init EVP_PKEY_up_ref EVP_PKEY_verify
+    EVP_PKEY_verify_init EVP_PKEY_verify_recover EVP_PKEY_verify_recover_init EVP_Q_digest EVP_get_cipherbyname
+    EVP_get_digestbyname EVP_sha1 EVP_sha256 EVP_sha512 GENERAL_NAME_free OBJ_get0_data OBJ_length OBJ_nid2ln
+    OBJ_nid2sn OBJ_obj2nid OBJ_obj2txt OBJ_txt2obj OPENSSL_init_ssl OPENSSL_sk_free OPENSSL_sk_new_null OPENSSL_sk_num
+    OPENSSL_sk_pop OPENSSL_sk_push OPENSSL_sk_value OpenSSL_version OpenSSL_version_num PEM_read_bio_DHparams
+    PEM_read_bio_PrivateKey PEM_read_bio_X509 PEM_read_bio_X509_CRL PEM_write_bio_DSAPrivateKey
+    PEM_write_bio_ECPrivateKey PEM_write_bio_RSAPrivateKey PEM_write_bio_X509 PKCS12_free PKCS12_parse
+    PKCS5_PBKDF2_HMAC PKCS8_PRIV_KEY_INFO_free RSA_free RSA_get0_key RSA_private_decrypt RSA_size SSL_CIPHER_get_name
+    SSL_CIPHER_get_version SSL_CIPHER_standard_name SSL_CTX_add_client_CA SSL_CTX_callback_ctrl SSL_CTX_ctrl
+    SSL_CTX_free SSL_CTX_get0_certificate SSL_CTX_get_cert_store SSL_CTX_get_client_CA_list SSL_CTX_get_ex_data
+    SSL_CTX_new SSL_CTX_sess_set_get_cb SSL_CTX_sess_set_new_cb SSL_CTX_set_alpn_select_cb SSL_CTX_set_cert_store
+    SSL_CTX_set_cipher_list SSL_CTX_set_ciphersuites SSL_CTX_set_ex_data SSL_CTX_set_keylog_callback
+    SSL_CTX_set_options SSL_CTX_set_psk_client_callback SSL_CTX_set_psk_server_callback SSL_CTX_set_session_id_context
+    SSL_CTX_set_timeout SSL_CTX_up_ref SSL_CTX_use_PrivateKey SSL_CTX_use_certificate SSL_SESSION_free
+    SSL_SESSION_get0_ticket SSL_SESSION_get_id SSL_SESSION_get_ticket_lifetime_hint SSL_SESSION_has_ticket SSL_ctrl
+    SSL_do_handshake SSL_export_keying_material SSL_free SSL_get0_alpn_selected SSL_get1_peer_certificate
+    SSL_get_SSL_CTX SSL_get_certificate SSL_get_cipher_list SSL_get_current_cipher SSL_get_error SSL_get_ex_data
+    SSL_get_ex_data_X509_STORE_CTX_idx SSL_get_finished SSL_get_peer_cert_chain SSL_get_peer_finished SSL_get_rbio
+    SSL_get_servername SSL_get_session SSL_get_shared_sigalgs SSL_get_shutdown SSL_get_verify_result SSL_get_version
+    SSL_is_init_finished SSL_is_server SSL_new SSL_read_ex SSL_renegotiate SSL_session_reused SSL_set_SSL_CTX
+    SSL_set_accept_state SSL_set_alpn_protos SSL_set_bio SSL_set_client_CA_list SSL_set_connect_state SSL_set_ex_data
+    SSL_set_session SSL_set_verify SSL_shutdown SSL_use_psk_identity_hint SSL_write_ex TLS_method X509_CRL_free
+    X509_NAME_ENTRY_get_data X509_NAME_ENTRY_get_object X509_NAME_dup X509_NAME_entry_count X509_NAME_free
+    X509_NAME_get_entry X509_NAME_get_index_by_NID X509_STORE_CTX_get_ex_data X509_STORE_add_cert X509_STORE_add_crl
+    X509_STORE_free X509_STORE_get1_all_certs X509_STORE_new X509_STORE_set_default_paths X509_STORE_set_flags
+    X509_STORE_up_ref X509_check_ca X509_check_email X509_check_host X509_check_ip X509_check_issued X509_digest
+    X509_free X509_get_ext_d2i X509_get_extended_key_usage X509_get_issuer_name X509_get_pathlen X509_get_pubkey
+    X509_get_serialNumber X509_get_subject_name X509_getm_notAfter X509_getm_notBefore X509_up_ref X509_verify
+    X509_verify_cert_error_string d2i_DHparams d2i_ECPrivateKey d2i_PKCS12 d2i_PKCS8PrivateKey_bio
+    d2i_PKCS8_PRIV_KEY_INFO d2i_PUBKEY d2i_RSAPrivateKey d2i_RSAPublicKey d2i_SSL_SESSION d2i_X509
+    i2d_PKCS8PrivateKey_bio i2d_PUBKEY i2d_RSA_PUBKEY i2d_SSL_SESSION i2d_X509
+}

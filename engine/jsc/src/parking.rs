@@ -1,0 +1,63 @@
+//! The VM of a worker that has ended, for the worker that its thread runs next. A VM that has run the builtins once has
+//! their compiled form, which a new context of it finds again: starting costs a fraction (`docs/decisions/worker_start.md`).
+//!
+//! Only a VM that ended in peace is kept: nothing was cut off in it, and nothing is waiting in its loop. The next
+//! program gets a new global object, so nothing of the one before is reachable; what it left is garbage.
+//! A VM stays with its thread: the engine's watchdog may signal the thread that used a VM last, and waits for its answer.
+
+use crate::GlibLoop;
+use brio_jsc_sys as sys;
+use std::cell::{Cell, RefCell};
+
+/// A VM without context.
+pub(crate) struct ParkedVm {
+    pub group: sys::JSGroupRef,
+    pub glib: GlibLoop,
+}
+
+thread_local! {
+    static PARKED: RefCell<Option<ParkedVm>> = const { RefCell::new(None) };
+    /// Whether running code of this thread was ended from outside, which may leave jobs and frames behind.
+    static WAS_CUT_OFF: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Notes that running code of this thread was ended.
+pub(crate) fn note_cut_off() {
+    WAS_CUT_OFF.set(true);
+}
+
+/// Takes the VM that the last worker of this thread left. One whose heap is limited starts empty.
+pub(crate) fn take(heap_bytes_max: f64) -> Option<ParkedVm> {
+    if heap_bytes_max > 0.0 {
+        return None;
+    }
+    PARKED.take()
+}
+
+/// Keeps a VM whose context has been released. Gives it back when it must end.
+pub(crate) fn keep(vm: ParkedVm) -> Result<(), ParkedVm> {
+    let has_work = vm.glib.timeout().is_some_and(|left| left.is_zero());
+    if WAS_CUT_OFF.get() || has_work || is_parked() {
+        return Err(vm);
+    }
+    PARKED.set(Some(vm));
+    Ok(())
+}
+
+/// Whether this thread has a VM for its next worker.
+pub fn is_parked() -> bool {
+    PARKED.with_borrow(Option::is_some)
+}
+
+/// Ends the VM that this thread kept.
+pub fn let_go() {
+    if let Some(vm) = PARKED.take() {
+        release(vm);
+    }
+}
+
+/// Ends a VM whose context has been released.
+pub(crate) fn release(vm: ParkedVm) {
+    // SAFETY: made in `Vm::new`, released once.
+    unsafe { sys::JSContextGroupRelease(vm.group) };
+}

@@ -1,0 +1,234 @@
+//! Which workers start when, and on which thread. As many start at the same time as there are processors: more would
+//! not start sooner, but each would need a VM of its own, where one can take over what another has left.
+//!
+//! A worker holds its slot until it waits for something, or has ended. A program that takes long loses the slot to the
+//! next in line, so that nobody waits for good. A thread whose worker has left a VM (`brio_jsc::parking`) runs the next.
+
+use brio_jsc::parking;
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::io;
+use std::num::NonZero;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A program that has run for so long without coming back loses its slot.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+/// A worker that is to start.
+pub struct Job {
+    /// Runs it to its end; must not panic.
+    pub run: Box<dyn FnOnce() + Send>,
+    /// Told when there is no thread for it.
+    pub failed: Box<dyn FnOnce(&io::Error) + Send>,
+    /// The stack that it asks for.
+    pub stack_bytes: usize,
+}
+
+/// A job with the number of its slot.
+type Started = (Job, u32);
+
+/// Who has a slot, and since when its program runs.
+struct Holder {
+    number: u32,
+    runs_since: Option<Instant>,
+}
+
+/// A thread that has a VM and nothing to do.
+struct Idle {
+    stack_bytes: usize,
+    sender: Sender<Started>,
+}
+
+struct Slots {
+    holders: Vec<Holder>,
+    line: VecDeque<Job>,
+    idle: Vec<Idle>,
+    last_number: u32,
+    /// A thread looks for overdue holders as long as somebody waits.
+    is_watched: bool,
+}
+
+static SLOTS: Mutex<Slots> = Mutex::new(Slots { holders: Vec::new(), line: VecDeque::new(), idle: Vec::new(), last_number: 0, is_watched: false });
+static CHANGED: Condvar = Condvar::new();
+
+thread_local! {
+    /// The slot of this thread; 0 for none.
+    static HELD: Cell<u32> = const { Cell::new(0) };
+}
+
+fn slots() -> MutexGuard<'static, Slots> {
+    SLOTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn slots_max() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+impl Slots {
+    /// A free slot, or one whose holder is overdue.
+    fn take_slot(&mut self) -> Option<u32> {
+        if self.holders.len() >= slots_max() {
+            let overdue = self.holders.iter().position(|holder| holder.runs_since.is_some_and(|since| since.elapsed() >= PATIENCE))?;
+            self.holders.swap_remove(overdue);
+        }
+        self.last_number = self.last_number.wrapping_add(1).max(1);
+        self.holders.push(Holder { number: self.last_number, runs_since: None });
+        Some(self.last_number)
+    }
+
+    fn leave_slot(&mut self, number: u32) {
+        self.holders.retain(|holder| holder.number != number);
+    }
+
+    /// Starts as many as there are slots for.
+    fn start_next(&mut self) {
+        while !self.line.is_empty() {
+            let Some(number) = self.take_slot() else { return };
+            let Some(job) = self.line.pop_front() else { return };
+            self.start(job, number);
+        }
+    }
+
+    fn start(&mut self, job: Job, number: u32) {
+        let stack_bytes = job.stack_bytes;
+        let mut started = (job, number);
+        while let Some(index) = self.idle.iter().position(|idle| idle.stack_bytes == stack_bytes) {
+            match self.idle.swap_remove(index).sender.send(started) {
+                Ok(()) => return,
+                Err(returned) => started = returned.0,
+            }
+        }
+        // The closure is gone when no thread can be made, so the news goes by a channel of its own.
+        let (sender, receiver) = channel();
+        match thread::Builder::new().name("worker".into()).stack_size(stack_bytes).spawn(move || receiver.recv().into_iter().for_each(|first| run_jobs(first, stack_bytes))) {
+            Ok(_) => {
+                // The thread waits for it.
+                let _ = sender.send(started);
+            }
+            Err(error) => {
+                self.leave_slot(number);
+                (started.0.failed)(&error);
+            }
+        }
+    }
+}
+
+/// Starts a worker as soon as there is a slot.
+pub fn submit(job: Job) {
+    let mut guard = slots();
+    guard.line.push_back(job);
+    guard.start_next();
+    if !guard.line.is_empty() && !guard.is_watched {
+        // Without this thread a slot is taken over only when some worker comes back.
+        guard.is_watched = thread::Builder::new().name("starter".into()).spawn(watch).is_ok();
+    }
+}
+
+/// Looks for overdue holders until nobody waits.
+fn watch() {
+    let mut guard = slots();
+    while !guard.line.is_empty() {
+        guard.start_next();
+        guard = CHANGED.wait_timeout(guard, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
+    }
+    guard.is_watched = false;
+}
+
+/// The life of a worker's thread.
+fn run_jobs(first: Started, stack_bytes: usize) {
+    let mut next = Some(first);
+    while let Some((job, number)) = next {
+        HELD.set(number);
+        (job.run)();
+        next = next_job(stack_bytes);
+    }
+    parking::let_go();
+}
+
+/// What this thread does after a worker has ended: the next one that waits, or, if it has a VM for it, one that comes later.
+fn next_job(stack_bytes: usize) -> Option<Started> {
+    let mut guard = slots();
+    guard.leave_slot(HELD.replace(0));
+    if !parking::is_parked() {
+        guard.start_next();
+        return None;
+    }
+    if guard.line.front().is_some_and(|job| job.stack_bytes == stack_bytes) && let Some(number) = guard.take_slot() {
+        let job = guard.line.pop_front();
+        guard.start_next();
+        return job.map(|job| (job, number));
+    }
+    guard.start_next();
+    if guard.idle.len() >= slots_max() {
+        return None;
+    }
+    let (sender, receiver) = channel();
+    guard.idle.push(Idle { stack_bytes, sender });
+    drop(guard);
+    receiver.recv().ok()
+}
+
+/// Says that the program of this thread begins: from now on its slot can be taken over.
+pub fn program_begins() {
+    let number = HELD.get();
+    if number != 0 {
+        let mut guard = slots();
+        guard.holders.iter_mut().filter(|holder| holder.number == number).for_each(|holder| holder.runs_since = Some(Instant::now()));
+    }
+}
+
+/// Gives the slot of this thread to the next one, if it still has it: this one begins to wait.
+pub fn release() {
+    let number = HELD.replace(0);
+    if number != 0 {
+        let mut guard = slots();
+        guard.leave_slot(number);
+        guard.start_next();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Job, program_begins, slots_max, submit};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    fn job(run: impl FnOnce() + Send + 'static) -> Job {
+        Job { run: Box::new(run), failed: Box::new(|error| panic!("{error}")), stack_bytes: 256 * 1024 }
+    }
+
+    /// One test for both, because they share the slots.
+    #[test]
+    fn no_more_start_than_there_are_processors_and_a_long_program_stops_nobody() {
+        static RUNNING: AtomicUsize = AtomicUsize::new(0);
+        static MOST: AtomicUsize = AtomicUsize::new(0);
+        let (sender, receiver) = channel();
+        for _ in 0..20 {
+            let sender = sender.clone();
+            submit(job(move || {
+                MOST.fetch_max(RUNNING.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                thread::sleep(Duration::from_millis(1));
+                RUNNING.fetch_sub(1, Ordering::SeqCst);
+                sender.send(()).unwrap();
+            }));
+        }
+        (0..20).for_each(|_| receiver.recv().unwrap());
+        assert!((1..=slots_max()).contains(&MOST.load(Ordering::SeqCst)));
+
+        for _ in 0..slots_max() {
+            submit(job(|| {
+                program_begins();
+                thread::sleep(Duration::from_millis(600));
+            }));
+        }
+        let began = Instant::now();
+        submit(job(move || sender.send(()).unwrap()));
+        receiver.recv().unwrap();
+        assert!(began.elapsed() < Duration::from_millis(400), "it waited for programs that take long");
+    }
+}
