@@ -175,9 +175,7 @@ pub(crate) fn set_termination_check(check: Option<fn() -> bool>) {
 }
 
 unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_void) -> bool {
-    // SAFETY: the engine passes a live context, which the callback does not outlive.
-    let cx = unsafe { Context::from_raw(context) };
-    if TERMINATION.get().is_some_and(|check| check()) || cx.is_out_of_memory() {
+    if TERMINATION.get().is_some_and(|check| check()) {
         parking::note_cut_off();
         return true;
     }

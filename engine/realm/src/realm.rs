@@ -93,6 +93,17 @@ thread_local! {
     static STOPPING: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
+/// Whether running code of this thread has to end: somebody asked for it, or its heap is over its limit.
+fn must_end() -> bool {
+    STOPPING.with_borrow(|flag| {
+        let Some(flag) = flag else { return false };
+        if Realm::current().context().is_out_of_memory() {
+            flag.store(true, Ordering::Relaxed);
+        }
+        flag.load(Ordering::Relaxed)
+    })
+}
+
 impl Realm {
     /// Makes the realm of this thread.
     ///
@@ -106,7 +117,7 @@ impl Realm {
         let vm = Vm::new(VmOptions { can_be_terminated: options.is_worker, heap_bytes_max: options.heap_bytes_max });
         if options.is_worker {
             STOPPING.set(Some(stopping.clone()));
-            vm.context().set_termination_check(Some(|| STOPPING.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))));
+            vm.context().set_termination_check(Some(must_end));
         }
         let realm = Rc::new(Self {
             hooks: Hooks::default(),
