@@ -10,8 +10,9 @@ pub trait WorkerOps {
     /// The number of this thread: 0 is the main thread, no number is used twice in a process.
     fn thread_id(&self) -> Result<u32, OpError>;
     /// Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
-    /// stack, `heapBytesMax` a limit of its heap (0 for none) beyond which it ends. The thread keeps this one alive until `unref`. Returns its number.
-    fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64) -> Result<u32, OpError>;
+    /// stack, `heapBytesMax` a limit of its heap (0 for none) beyond which it ends. What it writes to standard output and error comes
+    /// here as events, unless it `writesItself`. The thread keeps this one alive until `unref`. Returns its number.
+    fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool) -> Result<u32, OpError>;
     /// Asks a child to end, also in the middle of its code. Nothing happens when it has ended.
     fn terminate(&self, thread: u32) -> Result<(), OpError>;
     /// Lets a child keep this thread alive.
@@ -55,7 +56,8 @@ impl NativeFunction for StartOp {
         let mut argument: String = op::argument(cx, &arguments, 0, "start: argument")?;
         let mut stack_bytes: f64 = op::argument(cx, &arguments, 1, "start: stack_bytes")?;
         let mut heap_bytes_max: f64 = op::argument(cx, &arguments, 2, "start: heap_bytes_max")?;
-        op::finish(cx, WorkerOps::start(&*state(), &argument, stack_bytes, heap_bytes_max))
+        let mut writes_itself: bool = op::argument(cx, &arguments, 3, "start: writes_itself")?;
+        op::finish(cx, WorkerOps::start(&*state(), &argument, stack_bytes, heap_bytes_max, writes_itself))
     }
 }
 
