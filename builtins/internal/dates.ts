@@ -1,9 +1,9 @@
 // The global Date with V8's understanding of dates in text: what the engine's parser does not take, such as
 // "2024-06-01 12:00:00 +00:00" of database drivers, goes to `internal:legacy_dates`. Everything else is the engine's own.
 // ECMAScript leaves texts other than its own format to implementations (21.4.3.2).
+import { EngineDate } from "internal:globals";
 import defer * as legacy from "internal:legacy_dates";
 
-const EngineDate = Date;
 const engineParse = EngineDate.parse;
 const { getTime } = EngineDate.prototype;
 
@@ -64,8 +64,8 @@ export function nativeName(value: unknown): string | undefined {
   return value === statics.parse ? "parse" : undefined;
 }
 
-/** Puts this Date in place of the engine's. */
-export function install(): void {
+/** Makes this Date what the engine's is, and gives it. */
+export function install(): unknown {
   const { now, UTC } = EngineDate;
   const hidden = { writable: true, enumerable: false, configurable: true };
   Object.defineProperty(GlobalDate, "prototype", { value: EngineDate.prototype, writable: false });
@@ -75,5 +75,5 @@ export function install(): void {
     now: { value: now, ...hidden },
   });
   Object.defineProperty(EngineDate.prototype, "constructor", { value: GlobalDate, ...hidden });
-  Object.defineProperty(globalThis, "Date", { value: GlobalDate, ...hidden });
+  return GlobalDate;
 }

@@ -2,8 +2,10 @@
 // replaces itself by the value on first use.
 import { load } from "internal:bootstrap";
 import { type Home } from "internal:program";
-import { install as installDate } from "internal:dates";
 import { install as installErrorStatics } from "internal:stack_install";
+
+/** The engine's own Date; programs see that of `internal:dates`. */
+export const EngineDate = globalThis.Date;
 
 /** Global names by the builtin that exports them under the same name. */
 const LAZY: Record<string, string[]> = {
@@ -71,7 +73,7 @@ const ENUMERABLE = new Set([
 export function installGlobals(home: Home, hasOptions: boolean): void {
   define("global", globalThis, true);
   installErrorStatics();
-  installDate();
+  defineLazy("Date", () => load("internal:dates").install(), false);
   // As `defineLazy`, but without a call: a function that is called so often would start the engine's compiler threads.
   for (const module of Object.keys(LAZY)) {
     for (const name of LAZY[module]!) {

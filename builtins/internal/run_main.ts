@@ -3,8 +3,8 @@ import { type Launch } from "internal:launch";
 import defer * as unsettled from "internal:unsettled_await";
 import { type Module } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
-import * as programState from "internal:program";
+import defer * as fileUrls from "internal:loader/file_url";
+import defer * as programState from "internal:program";
 import defer * as urls from "web:url";
 import defer * as asyncHooksOfLoader from "internal:loader/async_hooks";
 import defer * as asyncLoading from "internal:loader/load_async";
@@ -64,14 +64,14 @@ function runWithLoaders(program: Launch, path: string): void {
   }
   startLoaders(program);
   for (const request of program.require) commonjs.preloadFor(folder, request);
-  runAsModule([...importsOf(program.import), () => loadNamed(fileUrl(program.path), "")]);
+  runAsModule([...importsOf(program.import), () => loadNamed(fileUrls.fileUrl(program.path), "")]);
 }
 
 /** `--entry-url`: the main module is named by a URL, relative to the working directory. */
 function runUrl(program: Launch, folder: string): void {
   warnings.emitWarning("--entry-url is an experimental feature and might change at any time", "ExperimentalWarning");
-  const { href } = new urls.URL(program.file!, `${fileUrl(folder)}/`);
-  program.path = pathOfFileUrl(href) ?? href;
+  const { href } = new urls.URL(program.file!, `${fileUrls.fileUrl(folder)}/`);
+  program.path = fileUrls.pathOfFileUrl(href) ?? href;
   programState.setMainUrl(href);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   runAsModule([...importsOf(program.import), () => loadNamed(href, "")]);
@@ -174,7 +174,7 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   pendingImports = [];
   const first = importsOf(imports);
   if (!isImportable) return runAsModule(first, () => commonjs.runMain(path));
-  runAsModule([...first, () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrl(path), "") : loading.loadResolved(resolved, {}))]);
+  runAsModule([...first, () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {}))]);
 }
 
 function isAnyHookThere(): boolean {

@@ -1,7 +1,8 @@
 // V8's statics of `Error`, and the text of functions without what the transformer put into it. The machinery behind stacks
 // (`internal:stack`) is evaluated when somebody captures one.
 import defer * as stacks from "internal:stack";
-import { nativeName } from "internal:dates";
+import { isLoaded } from "internal:bootstrap";
+import defer * as dates from "internal:dates";
 
 /** The engine's own `Error.captureStackTrace`: writes its text form into `target.stack`. */
 export const nativeCapture: (target: object, above?: Function) => void = (Error as any).captureStackTrace;
@@ -18,7 +19,7 @@ let additions: RegExp | undefined;
 const methods = {
   toString(this: Function): string {
     if (this === methods.toString) return "function toString() { [native code] }";
-    const native = nativeName(this);
+    const native = isLoaded("internal:dates") ? dates.nativeName(this) : undefined;
     if (native !== undefined) return `function ${native}() { [native code] }`;
     const text = nativeText.call(this);
     if (!text.includes("/*$*/")) return text;

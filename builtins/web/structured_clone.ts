@@ -110,8 +110,8 @@ function checkTransferable(list: readonly object[], index: number): void {
 
 /** StructuredDeserializeWithTransfer. Throws a DataCloneError for bytes that are no message. */
 export function deserialize(bytes: Uint8Array, transferred: readonly Transferred[] = []): any {
-  if (bytes.length > 0 && bytes[0]! >= PRIMITIVE) return readPrimitive(bytes);
   try {
+    if (bytes.length > 0 && bytes[0]! >= PRIMITIVE) return readPrimitive(bytes);
     return new reading.Reader(bytes, transferred).readRoot();
   } catch (error) {
     if (error instanceof exceptions.DOMException) throw error;

@@ -115,7 +115,8 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
     let prepared = fs::create_dir_all(&temporary).and_then(|()| std::os::unix::fs::symlink(suite.join("test"), scratch.path.join("test")));
     prepared.map_err(|error| format!("cannot prepare a folder: {error}"))?;
     let mut command = workspace.brio();
-    command.args(flags(&text)).arg(file).current_dir(&scratch.path);
+    // The suite is kept in a package of Deno.
+    command.args(["--as", "node"]).args(flags(&text)).arg(file).current_dir(&scratch.path);
     command.env("NODE_TEST_DIR", &temporary).env("TEST_SERIAL_ID", "0").env("TEST_THREAD_ID", "0").env("NODE_SKIP_FLAG_CHECK", "1").env("NODE_TEST_KNOWN_GLOBALS", "0");
     if !file.to_string_lossy().contains("/sequential/") {
         command.env("TEST_PARALLEL", "1");
