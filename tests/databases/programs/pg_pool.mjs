@@ -160,7 +160,7 @@ await step("asynchronous context", async () => {
   })));
   const inCallback = await storage.run("callback", () => new Promise((resolve) => pool.query("select 1", () => resolve(storage.getStore()))));
   await pool.end();
-  return { all: seen.every(Boolean), inCallback, outside: storage.getStore() };
+  return { all: seen.every(Boolean), inCallback: typeof inCallback, outside: storage.getStore() };
 });
 
 // Nobody ends this one: the process ends with it all the same.
