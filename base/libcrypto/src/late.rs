@@ -28,6 +28,7 @@ unsafe extern "C" {
 ///
 /// # Safety
 /// `name` is a text that ends with NUL, `slot` the slot of that function.
+// SAFETY: nothing else has this name; only the code below calls it, with both.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn brio_openssl_find(name: *const c_char, slot: *const AtomicUsize) -> usize {
     static OPENED: OnceLock<usize> = OnceLock::new();
