@@ -14,13 +14,12 @@ pub use brio_realm as realm;
 
 /// Options of the engine that every VM gets: what the peers have on, and a heap that collects early
 /// (`docs/decisions/0003-engine-options.md`).
-const ENGINE_OPTIONS: [(&str, &str); 7] = [
+const ENGINE_OPTIONS: [(&str, &str); 6] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "1"),
     ("useIteratorSequencing", "1"),
     ("useExplicitResourceManagement", "1"),
     ("useTailCalls", "0"),
-    ("thresholdForFTLOptimizeAfterWarmUp", "1000000"),
     ("forceRAMSize", "268435456"),
 ];
 

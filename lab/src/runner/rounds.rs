@@ -160,7 +160,9 @@ impl Run<'_> {
             if self.stop.load(Ordering::Relaxed) || self.is_over(run_began) {
                 return Ok("it was stopped".to_string());
             }
-            let next = round_began.elapsed().as_secs_f64() * if round == 1 { 0.7 } else { 1.0 };
+            // Servers idle in the first round only.
+            let idled = if round == 1 && experiment.kind == Kind::Server { extents.idle.as_secs_f64() * one.ready.len() as f64 } else { 0.0 };
+            let next = (round_began.elapsed().as_secs_f64() - idled).max(0.0);
             let then = began.elapsed().as_secs_f64() + next;
             // The least number of rounds may take a little more than it was given.
             if share.is_some_and(|share| round > 0 && then > share * if round < rounds_min { OVERDRAFT } else { 1.0 }) {
