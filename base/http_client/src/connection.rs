@@ -1,6 +1,7 @@
 //! One connection: requests go out, responses come in, one exchange at a time.
 
 use crate::error::ClientError;
+use crate::outgoing::Outgoing;
 use crate::transport::{Received, Transport};
 use brio_http1::{
     Body, ChunkEvent, ChunkedDecoder, Field, Limits, Method, ParseError, Progress, ResponseHead,
@@ -74,8 +75,7 @@ pub struct Connection {
     input: Vec<u8>,
     used: usize,
     head_start: usize,
-    output: Vec<u8>,
-    sent: usize,
+    output: Outgoing,
     parser: ResponseParser,
     chunks: ChunkedDecoder,
     phase: Phase,
@@ -95,8 +95,7 @@ impl Connection {
             input: Vec::new(),
             used: 0,
             head_start: 0,
-            output: Vec::new(),
-            sent: 0,
+            output: Outgoing::new(KEPT_BYTES_MAX),
             parser: ResponseParser::new(limits),
             chunks: ChunkedDecoder::new(limits),
             phase: Phase::Idle,
@@ -127,15 +126,15 @@ impl Connection {
         self.has_answered = false;
         self.is_request_complete = false;
         self.exchange_count += 1;
-        self.output.extend_from_slice(head);
+        self.output.bytes().extend_from_slice(head);
     }
 
     /// Queues bytes of the request's body, as one chunk if it is chunked.
     pub fn push_body(&mut self, bytes: &[u8], is_chunked: bool) {
         if is_chunked {
-            write_chunk(&mut self.output, bytes);
+            write_chunk(self.output.bytes(), bytes);
         } else {
-            self.output.extend_from_slice(bytes);
+            self.output.bytes().extend_from_slice(bytes);
         }
     }
 
@@ -143,13 +142,13 @@ impl Connection {
     pub fn end_request(&mut self, is_chunked: bool) {
         self.is_request_complete = true;
         if is_chunked {
-            write_last_chunk(&mut self.output, std::iter::empty());
+            write_last_chunk(self.output.bytes(), std::iter::empty());
         }
     }
 
     /// How many bytes wait to be sent.
     pub fn waiting_bytes(&self) -> usize {
-        self.output.len() - self.sent
+        self.output.waiting_bytes()
     }
 
     /// Sends as much as the system takes.
@@ -157,18 +156,7 @@ impl Connection {
     /// # Errors
     /// The system's: the server reads no more.
     pub fn flush(&mut self) -> Result<Flushed, ClientError> {
-        while self.sent < self.output.len() {
-            match self.transport.send(&self.output[self.sent..])? {
-                0 => return Ok(Flushed::Blocked),
-                count => self.sent += count,
-            }
-        }
-        self.output.clear();
-        self.sent = 0;
-        if self.output.capacity() > KEPT_BYTES_MAX {
-            self.output = Vec::new();
-        }
-        Ok(if self.transport.flush()? { Flushed::All } else { Flushed::Blocked })
+        self.output.flush(&mut self.transport)
     }
 
     /// Receives once.

@@ -2,6 +2,7 @@
 
 use crate::connection::{Filled, Flushed};
 use crate::error::ClientError;
+use crate::outgoing::Outgoing;
 use crate::http2_head;
 use crate::transport::{Received, Transport};
 use brio_http2::{Event, EventKind, Options, Role, Session};
@@ -72,8 +73,7 @@ pub struct Http2Connection {
     session: Session,
     /// What was received last.
     input: Vec<u8>,
-    output: Vec<u8>,
-    sent: usize,
+    output: Outgoing,
     events: Vec<StreamEvent>,
     /// Sizes of the writes of each stream that wait.
     writes: HashMap<i32, VecDeque<usize>>,
@@ -97,8 +97,7 @@ impl Http2Connection {
             transport,
             session,
             input: Vec::new(),
-            output: Vec::new(),
-            sent: 0,
+            output: Outgoing::new(KEPT_BYTES_MAX),
             events: Vec::new(),
             writes: HashMap::new(),
             begun_count: 0,
@@ -224,22 +223,11 @@ impl Http2Connection {
     pub fn flush(&mut self) -> Result<Flushed, ClientError> {
         let (mut bytes, failure) = self.session.send();
         self.note_events();
-        self.output.append(&mut bytes);
+        self.output.bytes().append(&mut bytes);
         if failure < 0 {
             return Err(failed(failure));
         }
-        while self.sent < self.output.len() {
-            match self.transport.send(&self.output[self.sent..])? {
-                0 => return Ok(Flushed::Blocked),
-                count => self.sent += count,
-            }
-        }
-        self.output.clear();
-        self.sent = 0;
-        if self.output.capacity() > KEPT_BYTES_MAX {
-            self.output = Vec::new();
-        }
-        Ok(if self.transport.flush()? { Flushed::All } else { Flushed::Blocked })
+        self.output.flush(&mut self.transport)
     }
 
     /// Turns what the session tells into events for the owner.

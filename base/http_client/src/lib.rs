@@ -13,6 +13,7 @@ mod connector;
 mod error;
 mod http2;
 mod http2_head;
+mod outgoing;
 mod resolve;
 mod secure;
 mod socks;

@@ -85,7 +85,7 @@ console.log(marked.parse("# Title\n\n* *a* and `b`\n* [c](http://d \"e\")\n\n| x
 
 section("order of asynchronous work");
 const order = [];
-await async.parallelLimit([30, 10, 20].map((ms, index) => async () => { await new Promise((resolve) => setTimeout(resolve, ms)); order.push(index); }), 2);
+await async.parallelLimit([100, 10, 10].map((ms, index) => async () => { await new Promise((resolve) => setTimeout(resolve, ms)); order.push(index); }), 2);
 const limit = pLimit(1);
 console.log(order.join(), (await Promise.all([1, 2, 3].map((n) => limit(async () => n * 2)))).join(), await async.waterfall([async () => 1, async (n) => n + 1]), await async.mapLimit([1, 2, 3], 2, async (n) => n ** 2).then(String));
 await outcome("retry", async.retry({ times: 3, interval: 1 }, async () => { throw new Error("always"); }));

@@ -1,0 +1,62 @@
+//! Bytes on their way out, which the system takes as it can.
+
+use crate::connection::Flushed;
+use crate::error::ClientError;
+use crate::transport::Transport;
+
+/// What a connection has still to send.
+#[derive(Debug)]
+pub(crate) struct Outgoing {
+    bytes: Vec<u8>,
+    sent: usize,
+    kept_bytes_max: usize,
+}
+
+impl Outgoing {
+    /// Nothing yet. A buffer that grew beyond `kept_bytes_max` is given back when it is empty.
+    pub fn new(kept_bytes_max: usize) -> Self {
+        Self {
+            bytes: Vec::new(),
+            sent: 0,
+            kept_bytes_max,
+        }
+    }
+
+    /// Where more is appended.
+    pub fn bytes(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
+    }
+
+    /// Whether everything was sent.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// How many bytes wait.
+    pub fn waiting_bytes(&self) -> usize {
+        self.bytes.len() - self.sent
+    }
+
+    /// Sends as much as the system takes.
+    ///
+    /// # Errors
+    /// The system's: the server reads no more.
+    pub fn flush(&mut self, transport: &mut Transport) -> Result<Flushed, ClientError> {
+        while self.sent < self.bytes.len() {
+            match transport.send(&self.bytes[self.sent..])? {
+                0 => return Ok(Flushed::Blocked),
+                count => self.sent += count,
+            }
+        }
+        self.bytes.clear();
+        self.sent = 0;
+        if self.bytes.capacity() > self.kept_bytes_max {
+            self.bytes = Vec::new();
+        }
+        Ok(if transport.flush()? {
+            Flushed::All
+        } else {
+            Flushed::Blocked
+        })
+    }
+}
