@@ -18,6 +18,7 @@ export declare function disown(port: u32): void;
 /**
  * Queues a message at the other end: copies `bytes`, moves the ArrayBuffers of the array `buffers` (their bytes go to the
  * receiver without a copy where the engine allows) and the ports of the array `handles`. False when the other end is closed.
+ * Things of the kinds `SharedArrayBuffer` and `WebAssembly.Module` stand among the buffers and are shared instead.
  */
 export declare function post(port: u32, bytes: Bytes, kinds: string, buffers: Any, handles: Any): boolean;
 
@@ -29,7 +30,8 @@ export declare function wait(port: u32, timeoutMs: u32): u8;
 
 /**
  * Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names what was transferred, in order,
- * joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order.
+ * joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order: ports, and
+ * numbers for `adoptShared`.
  */
 export declare function receive(port: u32): Any;
 
@@ -49,11 +51,11 @@ export declare function unref(port: u32): void;
  * order in which the members joined, before those of the next post. */
 export declare function joinGroup(name: string): u32;
 
-/**
- * A number, for one `adoptMemory` in any thread, of the memory of a SharedArrayBuffer of fixed length above 0; 0 when this engine
- * cannot share it.
- */
-export declare function shareMemory(buffer: Any, byteLength: f64): u32;
+/** Whether `value`, a SharedArrayBuffer or WebAssembly.Module as `kind` says, can be shared with other threads by this engine. */
+export declare function canShare(value: Any, kind: string): boolean;
 
-/** A SharedArrayBuffer over the memory of a number. `sample` is any SharedArrayBuffer of this thread; undefined when that fails. */
-export declare function adoptMemory(memory: u32, sample: Any): Any;
+/**
+ * A SharedArrayBuffer or WebAssembly.Module over what has the number, which came in a message; valid once. `sample` is one of
+ * that class and this thread. undefined when that fails.
+ */
+export declare function adoptShared(number: u32, sample: Any): Any;

@@ -42,3 +42,12 @@ export declare function isStopping(): boolean;
 
 /** Runs the promise jobs that wait. Only at the end of a task, when none of the program's functions is running. */
 export declare function runJobs(): void;
+
+/** Begins to take samples of this thread's running code, about one per millisecond. */
+export declare function startSampling(): void;
+
+/** Ends that. */
+export declare function stopSampling(): void;
+
+/** The samples since the last call as the engine's JSON text; null when none are taken. */
+export declare function takeSamples(): Any;

@@ -1,5 +1,6 @@
 // Hands the wake-ups of `native:messaging` to the objects that own the ports, one message per task.
 import { onEvent } from "internal:loop";
+import defer * as shared from "internal:clone/shared";
 import { receive } from "native:messaging";
 import type { Serialized, Transferred } from "web:structured_clone";
 
@@ -51,6 +52,7 @@ export function takeMessage(port: number): Serialized | null {
   if (message.kinds !== "") {
     for (const kind of message.kinds.split(",")) {
       if (kind === "ArrayBuffer") transferred.push({ kind, buffer: message.buffers[buffer++] });
+      else if (shared.isSharedKind(kind)) transferred.push({ kind, buffer: shared.adopt(kind, message.handles[handle++]) });
       else transferred.push({ kind, handle: message.handles[handle++] });
     }
   }
@@ -60,12 +62,12 @@ export function takeMessage(port: number): Serialized | null {
 const none: never[] = [];
 
 /** The lists in which `post` takes what is transferred. */
-export function splitTransferred(transferred: readonly Transferred[]): { kinds: string; buffers: ArrayBuffer[]; handles: number[] } {
+export function splitTransferred(transferred: readonly Transferred[]): { kinds: string; buffers: object[]; handles: number[] } {
   if (transferred.length === 0) return { kinds: "", buffers: none, handles: none };
-  const buffers: ArrayBuffer[] = [];
+  const buffers: object[] = [];
   const handles: number[] = [];
   for (const item of transferred) {
-    if (item.kind === "ArrayBuffer") buffers.push(item.buffer);
+    if (item.kind === "ArrayBuffer" || shared.isSharedKind(item.kind)) buffers.push((item as any).buffer);
     else handles.push((item as any).handle);
   }
   return { kinds: transferred.map((item) => item.kind).join(","), buffers, handles };

@@ -6,6 +6,7 @@ import { installGlobals } from "internal:globals";
 import { setProgramHome, type Home } from "internal:program";
 import defer * as uncaught from "internal:uncaught";
 import { setWorkerStart, type WorkerStart } from "internal:worker/state";
+import { listenToThreads } from "internal:worker/events";
 import defer * as errors from "internal:worker/errors";
 import defer * as parent from "internal:worker/parent";
 import defer * as hooksThread from "internal:loader/hooks_thread";
@@ -28,6 +29,7 @@ export default function main(argument: string): void {
   const isForHooks = start.entryKind === "hooks";
   startLoop({ beforeExit: isForHooks ? () => hooksThread.loopRanDry() : state.runBeforeExit, exit: state.finishLoop });
   installAtomics();
+  listenToThreads();
   state.setFatalReporter((error) => (isForHooks ? hooksThread.reportFatal(error) : native.reportError(errors.serializeError(error))));
   try {
     setProgramHome(start.home as Home);

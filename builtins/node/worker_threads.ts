@@ -5,6 +5,7 @@ import { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } from "internal:er
 import { addLazy } from "internal:process/define";
 import defer * as channels from "web:message_channel";
 import defer * as marks from "internal:worker/marks";
+import defer * as news from "internal:worker/news";
 import defer * as parent from "internal:worker/parent";
 import * as native from "native:worker";
 
@@ -43,11 +44,6 @@ function setEnvironmentData(key: unknown, value?: unknown): void {
   else parent.allEnvironmentData().set(key, value);
 }
 
-/** Messages to any thread's `process` are not there yet. Rejects. */
-function postMessageToThread(): Promise<never> {
-  return Promise.reject(new ERR_METHOD_NOT_IMPLEMENTED("postMessageToThread()"));
-}
-
 const exports: any = {
   isInternalThread: start?.entryKind === "hooks",
   isMainThread: start === null,
@@ -56,7 +52,7 @@ const exports: any = {
   isMarkedAsUntransferable: (object: unknown): boolean => marks.isMarkedAsUntransferable(object),
   moveMessagePortToContext,
   receiveMessageOnPort,
-  postMessageToThread,
+  postMessageToThread: (thread: number, value: unknown, transferList?: any, timeout?: any): Promise<void> => news.postMessageToThread(thread, value, transferList, timeout),
   threadId: native.threadId(),
   threadName: start === null ? "" : start.name || "WorkerThread",
   SHARE_ENV,

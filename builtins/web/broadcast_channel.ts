@@ -1,7 +1,7 @@
 // BroadcastChannel (https://html.spec.whatwg.org/#broadcasting-to-other-browsing-contexts): messages to all channels of the
 // same name in this process.
 import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
-import { forgetPort, onPortMessage, type PortOwner, takeMessage } from "internal:messaging";
+import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
 import { DOMException } from "web:dom_exception";
 import { defineEventHandler, EventTarget, kTrustEvent } from "web:event_target";
 import { MessageEvent } from "web:message_event";
@@ -65,7 +65,9 @@ export class BroadcastChannel extends EventTarget {
     const channel = BroadcastChannel.#of(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("message");
     if (channel.#handle === CLOSED) throw new DOMException("BroadcastChannel is closed.", "InvalidStateError");
-    native.post(channel.#handle, serialize(message).bytes, "", [], []);
+    const { bytes, transferred } = serialize(message);
+    const { kinds, buffers, handles } = splitTransferred(transferred);
+    native.post(channel.#handle, bytes, kinds, buffers, handles);
   }
 
   /** Keeps the process alive while the channel is open. */

@@ -1,7 +1,8 @@
 // `navigator` (https://html.spec.whatwg.org/#the-navigator-object), with Node's members.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
 import { exposeInterface } from "internal:webidl";
 import { home } from "internal:program";
+import defer * as locking from "internal:worker/locks";
 import { availableParallelism } from "native:os";
 
 const kCreate = Symbol("create");
@@ -23,9 +24,9 @@ export class Navigator {
     Navigator.#check(this);
     return availableParallelism();
   }
-  get locks(): never {
+  get locks(): object {
     Navigator.#check(this);
-    throw new ERR_METHOD_NOT_IMPLEMENTED("navigator.locks");
+    return locking.locks;
   }
   get language(): string {
     Navigator.#check(this);

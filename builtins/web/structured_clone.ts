@@ -13,7 +13,7 @@ import { isMarkedAsUntransferable } from "internal:worker/marks";
 export type { Transferred };
 export { kClone, kTransfer, registerReviver } from "internal:clone/protocol";
 
-/** A message: the bytes of the value, and what was moved out of this thread's objects. */
+/** A message: the bytes of the value, and what was moved out of this thread's objects or is shared with them. */
 export interface Serialized { bytes: Uint8Array; transferred: Transferred[] }
 
 const FAILED = "Failed to execute 'structuredClone': ";
@@ -72,7 +72,7 @@ export function serialize(value: any, transferList: readonly object[] = []): Ser
     // A getter may have detached it while the value was written.
     if (isPlainBuffer(item)) transferred[index] = { kind: "ArrayBuffer", buffer: detach(item) };
   });
-  return { bytes: writer.finish(), transferred };
+  return { bytes: writer.finish(), transferred: writer.shared.length === 0 ? transferred : transferred.concat(writer.shared) };
 }
 
 function detach(buffer: any): ArrayBuffer {

@@ -2,7 +2,7 @@
 // StructuredDeserialize of HTML §2.7 in one walk, since the second half cannot be observed.
 import {
   ARRAY, BOXED, BUFFER, DATE, DOM_EXCEPTION, ERROR, kindOfObject, MAP, notCloneable, PLAIN, PLATFORM, REGEXP, SET, SHARED_BUFFER,
-  unbox, VIEW,
+  unbox, VIEW, WASM_MODULE,
 } from "internal:clone/kinds";
 import { copyBuffer, hidden, makeError, makeView, readError, readView, setOwn } from "internal:clone/pieces";
 import { kClone } from "internal:clone/protocol";
@@ -112,8 +112,8 @@ function copyLeaf(value: any): any {
     case DATE: return new Date(Date.prototype.getTime.call(value));
     case REGEXP: return new RegExp(value.source, value.flags);
     case BUFFER: return copyBuffer(value);
-    // The memory is shared; a second object over it would need the engine's help.
-    case SHARED_BUFFER: return value;
+    // What is behind them is shared; a second object over it could be told from the first only by its identity.
+    case SHARED_BUFFER: case WASM_MODULE: return value;
     case BOXED: return Object(unbox(value));
     case DOM_EXCEPTION: {
       const { name, message } = detailsOf(value)!;

@@ -18,6 +18,7 @@ export const VIEW = 9;
 export const BOXED = 10;
 export const PLATFORM = 11;
 export const DOM_EXCEPTION = 12;
+export const WASM_MODULE = 13;
 
 export type Kind = number;
 
@@ -63,8 +64,19 @@ function kindOfExotic(value: any): Kind {
   if (isSharedArrayBuffer(value)) return SHARED_BUFFER;
   if (isArrayBuffer(value)) return BUFFER;
   if (unbox(value) !== undefined) return BOXED;
+  if (isWebAssemblyModule(value)) return WASM_MODULE;
   if (isWeakMap(value) || isWeakSet(value) || isOpaque(value)) throw notCloneable(value);
   return PLAIN;
+}
+
+function isWebAssemblyModule(value: object): boolean {
+  if (objectToString.call(value) !== "[object WebAssembly.Module]") return false;
+  try {
+    (globalThis as any).WebAssembly.Module.exports(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const boxReaders: readonly Function[] = [

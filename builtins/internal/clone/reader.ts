@@ -159,7 +159,6 @@ export class Reader {
       case tag.REGEXP: return this.#keep(new RegExp(this.#string(), this.#string()));
       case tag.ERROR: return this.#error();
       case tag.BUFFER: case tag.RESIZABLE_BUFFER: return this.#buffer(kind === tag.RESIZABLE_BUFFER);
-      case tag.SHARED_BUFFER: return this.#keep(shared.fromHandle(this.#unsigned()));
       case tag.VIEW: return this.#view();
       case tag.BOXED: return this.#boxed();
       case tag.TRANSFERRED: {
@@ -276,7 +275,10 @@ export class Reader {
 }
 
 function receive(item: Transferred): any {
-  return item.kind === "ArrayBuffer" ? item.buffer : platform.revive(item);
+  if (item.kind === "ArrayBuffer") return item.buffer;
+  if (!shared.isSharedKind(item.kind)) return platform.revive(item);
+  if (item.buffer === undefined) throw dataCloneError(`#<${item.kind}> could not be deserialized.`);
+  return item.buffer;
 }
 
 function malformed(): DOMException {

@@ -1,23 +1,27 @@
-// How SharedArrayBuffers travel between threads: as the number of their memory, which both threads then have.
+// What threads share instead of copying it: the memory of SharedArrayBuffers, and compiled WebAssembly modules. In a message such
+// an object stands behind the transferred ones; the receiver makes an object of its own over the same thing.
 import { dataCloneError } from "internal:clone/kinds";
-import { adoptMemory, shareMemory } from "native:messaging";
+import { adoptShared, canShare } from "native:messaging";
 
-/** Stands for a buffer without bytes. */
-const EMPTY = 0;
+/** The kind in a message's list. */
+export const SHARED_MEMORY = "SharedArrayBuffer";
+export const SHARED_MODULE = "WebAssembly.Module";
 
-/** The number of a buffer's memory, valid for one `fromHandle` in any thread. Throws a DataCloneError when it cannot be shared. */
-export function sharedHandle(buffer: SharedArrayBuffer): number {
-  if (buffer.byteLength === 0 && !(buffer as any).growable) return EMPTY;
-  const handle = (buffer as any).growable ? 0 : shareMemory(buffer, buffer.byteLength);
-  if (handle === 0) throw dataCloneError("#<SharedArrayBuffer> could not be cloned.");
-  return handle;
+/** The smallest module. */
+const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
+/** Whether things of this kind are shared. */
+export function isSharedKind(kind: string): boolean {
+  return kind === SHARED_MEMORY || kind === SHARED_MODULE;
 }
 
-/** The buffer over the memory of a number. Throws a DataCloneError for one that is not underway. */
-export function fromHandle(handle: number): SharedArrayBuffer {
-  const sample = new SharedArrayBuffer(handle === EMPTY ? 0 : 1);
-  if (handle === EMPTY) return sample;
-  const adopted = adoptMemory(handle, sample);
-  if (adopted === undefined) throw dataCloneError("#<SharedArrayBuffer> could not be deserialized.");
-  return adopted as SharedArrayBuffer;
+/** Throws a DataCloneError when this engine cannot share the object. */
+export function requireShareable(object: object, kind: string): void {
+  if (!canShare(object, kind)) throw dataCloneError(`#<${kind === SHARED_MODULE ? "Module" : kind}> could not be cloned.`);
+}
+
+/** The object over what has the number, which came in a message; undefined when that fails. */
+export function adopt(kind: string, number: number): object | undefined {
+  const sample = kind === SHARED_MODULE ? new (globalThis as any).WebAssembly.Module(EMPTY_MODULE) : new SharedArrayBuffer(1);
+  return adoptShared(number, sample) as object | undefined;
 }

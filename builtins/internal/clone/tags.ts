@@ -24,7 +24,6 @@ export const REGEXP = 19;
 export const ERROR = 20;
 export const BUFFER = 21;
 export const RESIZABLE_BUFFER = 22;
-export const SHARED_BUFFER = 23;
 export const VIEW = 24;
 export const BOXED = 25;
 export const DOM_EXCEPTION = 26;

@@ -2,7 +2,7 @@
 // value. Each value begins with a tag; integers are LEB128; objects are numbered in the order in which they begin.
 import {
   ARRAY, BOXED, BUFFER, DATE, dataCloneError, DOM_EXCEPTION, ERROR, kindOfObject, MAP, notCloneable, PLAIN, PLATFORM, REGEXP, SET,
-  SHARED_BUFFER, unbox, VIEW,
+  SHARED_BUFFER, unbox, VIEW, WASM_MODULE,
 } from "internal:clone/kinds";
 import { readError, readView, requireAttached, viewClasses } from "internal:clone/pieces";
 import { kClone } from "internal:clone/protocol";
@@ -10,7 +10,7 @@ import defer * as shared from "internal:clone/shared";
 import * as tag from "internal:clone/tags";
 import { detailsOf } from "web:dom_exception";
 
-/** An object on its way: a buffer, or the description that `[kTransfer]` gave. */
+/** An object on its way: a buffer, something shared, or the description that `[kTransfer]` gave. */
 export type Transferred = { kind: "ArrayBuffer"; buffer: ArrayBuffer } | { kind: string; [member: string]: any };
 
 const float = new Float64Array(1);
@@ -22,6 +22,8 @@ export class Writer {
   #memory: Map<object, number> | null = null;
   #count = 0;
   #transferList: readonly object[];
+  /** What the receiver shares, in the order in which it was met. */
+  readonly shared: Transferred[] = [];
 
   constructor(transferList: readonly object[]) {
     this.#transferList = transferList;
@@ -171,7 +173,8 @@ export class Writer {
         this.#string(value.flags);
         return;
       case BUFFER: this.#writeBuffer(value); return;
-      case SHARED_BUFFER: this.#writeShared(value); return;
+      case SHARED_BUFFER: this.#writeShared(value, shared.SHARED_MEMORY); return;
+      case WASM_MODULE: this.#writeShared(value, shared.SHARED_MODULE); return;
       case BOXED:
         this.#byte(tag.BOXED);
         this.#write(unbox(value));
@@ -260,10 +263,12 @@ export class Writer {
     this.#raw(new Uint8Array(value));
   }
 
-  #writeShared(value: any): void {
-    const handle = shared.sharedHandle(value);
-    this.#byte(tag.SHARED_BUFFER);
-    this.#unsigned(handle);
+  // It stands behind what is transferred.
+  #writeShared(value: any, kind: string): void {
+    shared.requireShareable(value, kind);
+    this.#byte(tag.TRANSFERRED);
+    this.#unsigned(this.#transferList.length + this.shared.length);
+    this.shared.push({ kind, buffer: value });
   }
 
   // The buffer comes first, so that it has its number before the view has one.

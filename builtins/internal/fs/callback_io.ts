@@ -10,7 +10,9 @@ import { whenDone } from "internal:fs/when_done";
 import { callback as start } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { validateBoolean, validateBuffer, validateFunction } from "internal:validators";
+import { workerStart } from "internal:worker/state";
 import * as native from "native:fs";
+import defer * as descriptors from "internal:worker/descriptors";
 import defer * as userBuffer from "internal:fs/read_into_buffer";
 import defer * as fs from "node:fs";
 
@@ -31,13 +33,16 @@ export function open(path: any, flags: any, mode?: any, callback?: any): void {
     mode = toMode(mode, "mode", 0o666);
   }
   const flagBits = toFlags(flags);
-  start(native.open, toCallback(callback), path, flagBits, mode);
+  const done = toCallback(callback);
+  start(native.open, workerStart() !== null && descriptors.isTracking ? descriptors.noting(done as any) : done, path, flagBits, mode);
 }
 
 /** Closes a descriptor. Without a callback an error is thrown as an uncaught one. */
 export function close(fd: any, callback: any = throwIfFailed): void {
   fd = toDescriptor(fd);
-  start(native.close, callback === throwIfFailed ? callback : voidCallback(callback), fd);
+  const done = callback === throwIfFailed ? callback : voidCallback(callback);
+  if (workerStart() !== null && descriptors.isTracking) descriptors.closed(fd);
+  start(native.close, done, fd);
 }
 
 function throwIfFailed(error: any): void {

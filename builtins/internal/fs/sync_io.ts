@@ -4,7 +4,9 @@ import { checkTransferOptions, gather, newGathered, scatter, toBytesWrite, toCon
 import { copyOptions, getOptions, isUtf8, toFlags, toMode, type Options } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { validateBoolean, validateBuffer } from "internal:validators";
+import { workerStart } from "internal:worker/state";
 import * as native from "native:fs";
+import defer * as descriptors from "internal:worker/descriptors";
 import { flush } from "native:stdio";
 import defer * as userBuffer from "internal:fs/read_into_buffer";
 import defer * as buffers from "node:buffer";
@@ -18,12 +20,15 @@ const APPEND_DEFAULTS = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "a"
 
 /** Opens a file and returns its descriptor. `flags` default to "r", `mode` to 0o666. Throws the system's errors. */
 export function openSync(path: any, flags?: any, mode?: any): number {
-  return native.openSync(toPath(path), toFlags(flags), toMode(mode, "mode", 0o666));
+  const fd = native.openSync(toPath(path), toFlags(flags), toMode(mode, "mode", 0o666));
+  if (workerStart() !== null && descriptors.isTracking) descriptors.opened(fd);
+  return fd;
 }
 
 /** Closes a descriptor. Throws EBADF when it is not open. */
 export function closeSync(fd: any): void {
   native.closeSync(toDescriptor(fd));
+  if (workerStart() !== null && descriptors.isTracking) descriptors.closed(fd);
 }
 
 /** Reads into `buffer` and returns how many bytes came; 0 at the end of the file. */

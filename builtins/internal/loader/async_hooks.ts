@@ -156,7 +156,7 @@ function startOf(port: number, loaders: string[]): WorkerStart {
   const { execArguments, options, require } = launch();
   return {
     home: home(), isWeb: false, entryKind: "hooks", entry: JSON.stringify(loaders), inputType: null, arguments: [], execArguments, options, require, import: [],
-    name: "", environment: null, isEnvironmentShared: false, resourceLimits: {}, port, hasData: false, stdinPort: 0, isTrackingInternal: false,
+    name: "", environment: null, sharedEnvironment: 0, resourceLimits: {}, port, hasData: false, stdinPort: 0, isTrackingInternal: false, closesDescriptors: false,
   };
 }
 

@@ -66,10 +66,13 @@ export const nodeTiming: object = new PerformanceNodeTiming();
 
 /** How much of the time the loop was busy since it began; with one earlier result, or two, the difference. */
 export function eventLoopUtilization(first?: Utilization, second?: Utilization): Utilization {
-  const start = milestone(LOOP_START);
+  return utilizationOf(milestone(LOOP_START), loopState[IDLE]!, first, second);
+}
+
+/** The same of a loop that began `start` milliseconds after the process and waited for `idle` of them. */
+export function utilizationOf(start: number, idle: number, first?: Utilization, second?: Utilization): Utilization {
   if (start <= 0) return { idle: 0, active: 0, utilization: 0 };
   if (second !== undefined) return difference(first!.idle, first!.active, second);
-  const idle = loopState[IDLE]!;
   const active = now() - start - idle;
   return first === undefined ? { idle, active, utilization: active / (idle + active) } : difference(idle, active, first);
 }

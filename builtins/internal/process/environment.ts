@@ -2,6 +2,7 @@
 import defer * as errors from "internal:errors";
 import defer * as launching from "internal:launch";
 import defer * as warnings from "internal:process";
+import defer * as sharing from "internal:process/shared_environment";
 import { workerStart } from "internal:worker/state";
 import { environment as readAll } from "native:process";
 
@@ -40,7 +41,11 @@ function text(value: unknown): string {
 
 /** Wraps a plain object so that it behaves as `process.env`. */
 export function wrap(values: Record<string, string>): Record<string, string> {
-  return new Proxy(values, {
+  return new Proxy(values, traps());
+}
+
+function traps(): ProxyHandler<Record<string, string>> {
+  return {
     get: (target, name) => (typeof name === "string" ? (Object.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined),
     set: (target, name, value) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
@@ -58,16 +63,34 @@ export function wrap(values: Record<string, string>): Record<string, string> {
       if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
         throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, writable, and enumerable data descriptor");
       }
-      target[name as string] = text(descriptor.value);
+      if (shared !== 0) environment[name as string] = text(descriptor.value);
+      else target[name as string] = text(descriptor.value);
       noteChange();
       return true;
     },
-  });
+  };
 }
 
+/** The number of the environment that this thread shares with others; 0 for none. */
+let shared = workerStart()?.sharedEnvironment ?? 0;
+const ownTraps = traps();
+const ownValues = shared !== 0 ? {} : workerStart()?.environment ?? copy();
+
 /** The object. */
-export const environment = wrap(workerStart()?.environment ?? copy());
-isChanged = workerStart()?.environment != null;
+export const environment: Record<string, string> = new Proxy(ownValues, ownTraps);
+isChanged = shared !== 0 || workerStart()?.environment != null;
+if (shared !== 0) Object.assign(ownTraps, sharing.sharedTraps(shared, text));
+
+/** The number of this thread's environment for threads that are to have it too. From the first call on it is a shared one. */
+export function shareEnvironment(): number {
+  if (shared === 0) {
+    shared = sharing.shareVariables(ownValues);
+    Object.assign(ownTraps, sharing.sharedTraps(shared, text));
+    for (const name of Object.keys(ownValues)) delete ownValues[name];
+    noteChange();
+  }
+  return shared;
+}
 
 /** Whether the environment of this thread is not that of the process any more. */
 export function isEnvironmentChanged(): boolean {

@@ -12,10 +12,13 @@ export function serializeError(error: unknown): Uint8Array {
   try {
     if (error instanceof Error && !isDomException(error)) return serialize(describe(error)).bytes;
     if (typeof error === "symbol") return serialize({ kind: "symbol", value: error.description } satisfies Sent).bytes;
-    return serialize({ kind: "value", value: error } satisfies Sent).bytes;
+    const sent = serialize({ kind: "value", value: error } satisfies Sent);
+    // Only bytes reach the parent.
+    if (sent.transferred.length === 0) return sent.bytes;
   } catch {
-    return serialize({ kind: "text", value: textOf(error) } satisfies Sent).bytes;
+    // The text below.
   }
+  return serialize({ kind: "text", value: textOf(error) } satisfies Sent).bytes;
 }
 
 function isDomException(error: object): boolean {
@@ -47,7 +50,7 @@ function describe(error: Error): Sent {
       // The engine ends this one message with a full stop, V8 does not.
       if (error instanceof RangeError && typeof value === "string") value = value.replace("Maximum call stack size exceeded.", "Maximum call stack size exceeded");
       if (value === undefined) continue;
-      serialize(value);
+      if (serialize(value).transferred.length > 0) continue;
       properties.push([key, value, isEnumerable]);
     } catch {
       // What cannot be cloned stays behind; the rest of the error is worth having.

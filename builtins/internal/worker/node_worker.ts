@@ -6,9 +6,12 @@ import { type Serialized } from "web:structured_clone";
 import defer * as transfer from "internal:worker/transfer_list";
 import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING, ERR_WORKER_OUT_OF_MEMORY } from "internal:errors";
 import { capture } from "internal:async_context";
-import { validateObject } from "internal:validators";
+import { validateNumber, validateObject } from "internal:validators";
+import { loopTimes } from "native:worker";
 import defer * as clone from "web:structured_clone";
 import defer * as errors from "internal:worker/errors";
+import defer * as timing from "internal:performance/node_timing";
+import defer * as news from "internal:worker/news";
 import defer * as reading from "internal:worker/node_worker_options";
 import defer * as stdio from "internal:worker/stdio";
 
@@ -20,15 +23,12 @@ interface State {
   isReferenced: boolean;
   /** Node's port of the messages keeps the process alive by itself once somebody asked for that. */
   isPortReferenced: boolean;
+  isOnline: boolean;
   hasEnded: boolean;
   termination: { promise: Promise<number>; resolve(code: number): void } | null;
 }
 
 const kState = Symbol("kState");
-
-function missingUtilization(): never {
-  throw new ERR_METHOD_NOT_IMPLEMENTED("worker.performance.eventLoopUtilization()");
-}
 
 /** A thread: `new Worker(filename, options?)`. Throws ERR_WORKER_PATH, ERR_INVALID_ARG_TYPE, DataCloneError and the like. */
 export class Worker extends (EventEmitter as any) {
@@ -39,13 +39,13 @@ export class Worker extends (EventEmitter as any) {
     const { start, capturesOut, capturesError, hasInput, data, transferList } = reading.readOptions(filename, options ?? {});
     const streams = stdio.makeStreams(capturesOut, capturesError, hasInput);
     const listener = new Listener(this as any);
-    const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, isPortReferenced: false, hasEnded: false, termination: null } as unknown as State;
+    const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, isPortReferenced: false, isOnline: false, hasEnded: false, termination: null } as unknown as State;
     Object.defineProperty(this, kState, { value: state, configurable: true });
     state.thread = new threads.Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
     // What async_hooks call the resource of a worker.
     capture("WORKER", { hasRef: () => (state.hasEnded ? undefined : state.isReferenced) });
     capture("MESSAGEPORT", { hasRef: () => state.isPortReferenced });
-    this.performance = { eventLoopUtilization: missingUtilization };
+    this.performance = { eventLoopUtilization: (first?: any, second?: any) => utilization(state, first, second) };
   }
 
   /** Sends a clone of `value` to the worker's `parentPort`. Throws a DataCloneError. */
@@ -103,11 +103,20 @@ export class Worker extends (EventEmitter as any) {
     if (options !== undefined) validateObject(options, "options");
     return this.#unavailable("worker.getHeapSnapshot()");
   }
-  getHeapStatistics(): Promise<never> {
-    return this.#unavailable("worker.getHeapStatistics()");
+  /** The numbers of the worker's heap, as `v8.getHeapStatistics()` gives them. It answers when its running task is done. */
+  async getHeapStatistics(): Promise<object> {
+    const statistics = await this.#ask(news.HEAP_STATISTICS);
+    return { ...statistics, does_zap_garbage: Boolean(statistics.does_zap_garbage) };
   }
-  cpuUsage(): Promise<never> {
-    return this.#unavailable("worker.cpuUsage()");
+
+  /** The CPU time of the worker's thread in microseconds, since `previous` if that is given. Throws ERR_INVALID_ARG_TYPE and the like. */
+  cpuUsage(previous?: any): Promise<{ user: number; system: number }> {
+    if (previous) {
+      validateObject(previous, "prev");
+      validateNumber(previous.user, "prev.user", 0, Number.MAX_SAFE_INTEGER);
+      validateNumber(previous.system, "prev.system", 0, Number.MAX_SAFE_INTEGER);
+    }
+    return this.#ask(news.CPU_USAGE).then(({ user, system }) => ({ user: user - (previous ? previous.user : 0), system: system - (previous ? previous.system : 0) }));
   }
   startCpuProfile(): Promise<never> {
     return this.#unavailable("worker.startCpuProfile()");
@@ -116,10 +125,23 @@ export class Worker extends (EventEmitter as any) {
     return this.#unavailable("worker.startHeapProfile()");
   }
 
+  async #ask(what: number): Promise<any> {
+    const { thread } = this[kState];
+    const answer = thread.id === -1 ? news.LOST_ANSWER : await news.ask(thread.id, what);
+    if (answer === news.LOST_ANSWER) throw new ERR_WORKER_NOT_RUNNING();
+    return answer;
+  }
+
   #unavailable(name: string): Promise<never> {
     const hasEnded = this[kState].thread.id === -1;
     return Promise.reject(hasEnded ? new ERR_WORKER_NOT_RUNNING() : new ERR_METHOD_NOT_IMPLEMENTED(name));
   }
+}
+
+// The loop of a worker that is not online yet, or has ended, has no times.
+function utilization({ thread, isOnline }: State, first?: any, second?: any): object {
+  const { start, idle } = thread.id === -1 || !isOnline ? { start: 0, idle: 0 } : loopTimes(thread.id);
+  return timing.utilizationOf(start, idle, first, second);
 }
 
 /** Turns what the thread does into events of the worker. */
@@ -139,6 +161,7 @@ class Listener implements ThreadListener {
     this.#worker.emit("message", data);
   }
   threadOnline(): void {
+    this.#worker[kState].isOnline = true;
     this.#worker.emit("online");
   }
   threadOutput(descriptor: number, bytes: Uint8Array): void {

@@ -1,7 +1,8 @@
 // Reading the arguments of Node's `new Worker`, in Node's order and words.
+import { load } from "internal:bootstrap";
 import { fileURLToPath } from "internal:url";
 import { URL } from "web:url";
-import { ERR_METHOD_NOT_IMPLEMENTED,
+import {
   ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_INVALID_EXEC_ARGV, ERR_WORKER_PATH,
 } from "internal:errors";
 import { validateArray, validateObject, validateString } from "internal:validators";
@@ -43,7 +44,8 @@ export function readOptions(filename: any, options: any): WorkerOptions {
   return {
     start: {
       ...entry, isWeb: false, arguments: argv, execArguments, name, resourceLimits: limits,
-      ...(env === null ? {} : { environment: env }), isEnvironmentShared: options.env === SHARE_ENV, ...flags,
+      ...(env === null ? {} : { environment: env }), sharedEnvironment: options.env === SHARE_ENV ? load("internal:process/environment").shareEnvironment() : 0, ...flags,
+      closesDescriptors: options.trackUnmanagedFds === undefined || Boolean(options.trackUnmanagedFds),
     },
     capturesOut: Boolean(options.stdout),
     capturesError: Boolean(options.stderr),
@@ -80,8 +82,7 @@ function isUrl(value: any): value is URL {
 }
 
 function readEnvironment(env: any): Record<string, string> | null {
-  if (env === SHARE_ENV) throw new ERR_METHOD_NOT_IMPLEMENTED("new Worker({ env: SHARE_ENV })");
-  if (env === undefined || env === null) return null;
+  if (env === undefined || env === null || env === SHARE_ENV) return null;
   if (typeof env !== "object") throw new ERR_INVALID_ARG_TYPE("options.env", ["object", "undefined", "null", "worker_threads.SHARE_ENV"], env);
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, `${value}`]));
 }

@@ -18,7 +18,8 @@ export interface WorkerStart {
   name: string;
   /** `process.env`; null for that of the process. */
   environment: Record<string, string> | null;
-  isEnvironmentShared: boolean;
+  /** The number of the environment that it shares with its parent; 0 for none. */
+  sharedEnvironment: number;
   resourceLimits: Record<string, number>;
   /** Our end of the channel to the parent. */
   port: number;
@@ -29,6 +30,8 @@ export interface WorkerStart {
   /** The port that standard input arrives at; 0 for none. */
   stdinPort: number;
   isTrackingInternal: boolean;
+  /** Whether descriptors that it leaves open are closed for it. */
+  closesDescriptors: boolean;
 }
 
 let start: WorkerStart | null = null;

@@ -122,7 +122,7 @@ function startOf(options: ThreadOptions, port: number, hasData: boolean, data: u
   const { execArguments, options: flags, require, import: imports } = launch();
   return {
     home: home(), inputType: null, arguments: [], execArguments, options: flags, require, import: imports, name: "", environment: currentEnvironment(),
-    isEnvironmentShared: false, resourceLimits: {}, stdinPort: 0, isTrackingInternal: false, ...options, port, hasData, data,
+    sharedEnvironment: 0, resourceLimits: {}, stdinPort: 0, isTrackingInternal: false, closesDescriptors: options.isWeb === false, ...options, port, hasData, data,
   };
 }
 

@@ -77,7 +77,7 @@ impl<'cx> Value<'cx> {
     }
 
     #[inline]
-    fn type_byte(self) -> Option<u8> {
+    pub(crate) fn type_byte(self) -> Option<u8> {
         // SAFETY: a cell starts with its eight-byte header, and lives while it is on the stack.
         self.is_cell().then(|| unsafe { self.raw().cast::<u8>().add(TYPE_OFFSET).read() })
     }
@@ -172,7 +172,7 @@ fn type_bytes(cx: Context<'_>) -> [u8; 256] {
 }
 
 /// Runs `work` in a new context of the same VM.
-fn in_fresh_context(cx: Context<'_>, work: impl FnOnce(Context<'_>)) {
+pub(crate) fn in_fresh_context(cx: Context<'_>, work: impl FnOnce(Context<'_>)) {
     // SAFETY: a live group; a null class makes the standard global object.
     let raw = unsafe { sys::JSGlobalContextCreateInGroup(cx.raw_group(), std::ptr::null_mut()) };
     // SAFETY: made above, and released only after `work`.

@@ -13,7 +13,9 @@ mod iterators;
 mod limits;
 mod native;
 mod object;
+mod one_entry;
 pub mod parking;
+mod profiling;
 mod promise;
 mod root;
 mod shared_memory;
@@ -30,7 +32,7 @@ pub use limits::{Ended, Limits};
 pub use native::{Arguments, NativeFunction};
 pub use promise::PromiseState;
 pub use root::Root;
-pub use shared_memory::SharedMemory;
+pub use shared_memory::{Shared, SharedKind};
 pub use value::{Value, ValueKind};
 pub use vm::{Context, Vm, VmOptions, exit_process, prepare_process};
 

@@ -38,7 +38,7 @@ const LOOK_SECONDS_MAX: f64 = 0.005;
 const LOOK_AGAIN_SECONDS: f64 = 0.01;
 
 /// The engine reads the first two words of an entry scope: its virtual machine and a global object. The rest is room for others.
-const ENTRY_SCOPE_WORDS: usize = 8;
+pub(crate) const ENTRY_SCOPE_WORDS: usize = 8;
 
 struct Active {
     deadline: Option<Instant>,

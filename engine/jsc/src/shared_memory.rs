@@ -1,21 +1,36 @@
-//! The memory of SharedArrayBuffers, taken from one virtual machine to another. The C API has no word for it; the engine does it
-//! for WebKit's workers with functions that are found by name here. What they leave to be known (two offsets and the address of
-//! the structures) is checked against a buffer that is at hand, and without any of it shared memory cannot be sent.
+//! What two virtual machines can have together: the memory of SharedArrayBuffers and compiled WebAssembly modules. The C API
+//! has no word for it; the engine does it for WebKit's workers with functions that are found by name here. What they leave to be
+//! known (two offsets, where references are counted, and the address of the structures) is checked against a buffer that is at
+//! hand, and without any of it nothing is shared.
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
-use crate::{Context, Value};
+use crate::{CellKind, Context, Value, cell::in_fresh_context};
 use brio_jsc_sys as sys;
 use std::ffi::{CStr, c_ulong, c_void};
+use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
-/// Shared memory with a reference of its own. The engine gives no way to let that go but to make a buffer of it: memory that
-/// nobody adopts stays.
-pub struct SharedMemory(NonNull<c_void>);
+/// What can be shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SharedKind {
+    /// The memory of a SharedArrayBuffer.
+    Memory,
+    /// The code of a WebAssembly.Module.
+    Module,
+}
 
-// SAFETY: the engine counts references to such memory atomically, and changes nothing else of it.
-unsafe impl Send for SharedMemory {}
+/// A reference to something that several virtual machines have.
+#[derive(Debug)]
+pub struct Shared {
+    kind: SharedKind,
+    address: NonNull<c_void>,
+}
+
+// SAFETY: the engine made such things for several threads: it counts references atomically.
+unsafe impl Send for Shared {}
 
 /// `bool ArrayBuffer::shareWith(ArrayBufferContents&)`.
 type ShareWith = unsafe extern "C" fn(*mut c_void, *mut usize) -> bool;
@@ -24,15 +39,28 @@ type CreateShared = unsafe extern "C" fn(*mut *mut u32, *mut *mut c_void) -> *mu
 /// `static JSArrayBuffer* JSArrayBuffer::create(VM&, Structure*, RefPtr<ArrayBuffer>&&)`.
 type CreateCell = unsafe extern "C" fn(sys::JSGroupRef, usize, *mut *mut u32) -> sys::JSValueRef;
 
+/// `Wasm::Module& JSWebAssemblyModule::module()`.
+type ModuleOf = unsafe extern "C" fn(*mut c_void) -> *mut c_void;
+/// `static JSWebAssemblyModule* JSWebAssemblyModule::create(VM&, Structure*, Ref<Wasm::Module>&&)`.
+type CreateModule = unsafe extern "C" fn(sys::JSGroupRef, usize, *mut *mut c_void) -> sys::JSValueRef;
+/// The destructor of a class.
+type Destroy = unsafe extern "C" fn(*mut c_void);
+
 struct Functions {
     share_with: ShareWith,
     create_shared: CreateShared,
     create_cell: CreateCell,
+    destroy_memory: Destroy,
+    module_of: ModuleOf,
+    create_module: CreateModule,
+    destroy_module: Destroy,
 }
 
-/// In words: where a buffer's cell has its implementation; where the contents have the shared ones, and their length.
+/// In words: where a buffer's cell has its implementation; where the contents have the shared ones, what keeps growable memory, and
+/// their length.
 const CELL_IMPLEMENTATION: usize = 2;
 const CONTENTS_SHARED: usize = 2;
+const CONTENTS_HANDLE: usize = 3;
 const CONTENTS_LENGTH: usize = 4;
 /// More than the contents of a buffer have.
 const CONTENTS_WORDS: usize = 32;
@@ -43,42 +71,160 @@ const CONFIGURATION_WORDS: usize = 2048;
 /// A buffer's count of references when its cell and we hold it, and when only its cell does: the engine counts in steps of two.
 const HELD_BY_US: u32 = 3;
 const HELD_BY_CELL: u32 = 1;
+/// More references than a module that was found rightly has.
+const REFERENCES_MAX: u32 = 1 << 20;
+/// A buffer to check the layout with, and a module without anything in it.
+const SAMPLES: &str = "[new SharedArrayBuffer(24), typeof WebAssembly === 'object' ? new WebAssembly.Module(Uint8Array.of(0,97,115,109,1,0,0,0)) : {}]";
+const SAMPLE_BYTES: usize = 24;
+
+/// The type byte of the cells of modules; 0 before it is learnt, and when they have none of their own.
+static MODULE_TYPE: AtomicU8 = AtomicU8::new(0);
 
 impl<'cx> Value<'cx> {
-    /// The memory of a SharedArrayBuffer, which this must be; `byte_length` is its length. None when it cannot be shared.
-    pub fn share_memory(self, byte_length: usize) -> Option<SharedMemory> {
+    /// A reference to what is behind this SharedArrayBuffer or WebAssembly.Module. None for another value, and when this engine
+    /// cannot share it.
+    pub fn share(self, cx: Context<'cx>, kind: SharedKind) -> Option<Shared> {
         let functions = functions()?;
-        // SAFETY: the caller passes a live SharedArrayBuffer, whose cell is longer than this.
-        let implementation = unsafe { self.raw().cast::<*mut c_void>().add(CELL_IMPLEMENTATION).read() };
-        let mut contents = [0usize; CONTENTS_WORDS];
-        // SAFETY: the implementation of a live buffer, and room for more than its contents.
-        let is_shared = unsafe { (functions.share_with)(implementation, contents.as_mut_ptr()) };
-        if !is_shared || contents[CONTENTS_LENGTH] != byte_length {
+        if !is_layout_known(cx, functions) || !self.is_of(cx, kind) {
             return None;
         }
-        NonNull::new(ptr::with_exposed_provenance_mut(contents[CONTENTS_SHARED])).map(SharedMemory)
+        match kind {
+            SharedKind::Memory => {
+                let contents = self.contents(functions)?;
+                if let Some(address) = at(&contents, CONTENTS_HANDLE) {
+                    // The shared contents keep it as well, so that this reference is never the last.
+                    ManuallyDrop::new(Shared { kind, address }).count().fetch_sub(1, Ordering::AcqRel);
+                }
+                at(&contents, CONTENTS_SHARED).map(|address| Shared { kind, address })
+            }
+            SharedKind::Module => {
+                // SAFETY: a live module of this thread's virtual machine, as its type byte says.
+                let address = unsafe { (functions.module_of)(self.raw().cast_mut().cast()) };
+                let found = ManuallyDrop::new(Shared { kind, address: NonNull::new(address)? });
+                let count = found.count().load(Ordering::Relaxed);
+                (1..REFERENCES_MAX).contains(&count).then(|| (*found).clone())
+            }
+        }
+    }
+
+    /// Whether this is a cell of the kind's class; for memory also when the buffer is not a shared one.
+    fn is_of(self, cx: Context<'cx>, kind: SharedKind) -> bool {
+        match kind {
+            SharedKind::Memory => self.cell_kind(cx) == Some(CellKind::ArrayBuffer),
+            SharedKind::Module => self.type_byte().is_some_and(|byte| byte != 0 && byte == MODULE_TYPE.load(Ordering::Relaxed)),
+        }
+    }
+
+    /// The contents of this buffer, None unless it is shared, with references of their own to what they hold.
+    fn contents(self, functions: &Functions) -> Option<[usize; CONTENTS_WORDS]> {
+        // SAFETY: the callers pass a live buffer, whose cell is longer than this.
+        let implementation = unsafe { self.raw().cast::<*mut c_void>().add(CELL_IMPLEMENTATION).read() };
+        let mut contents = [0; CONTENTS_WORDS];
+        // SAFETY: the implementation of a live buffer, and room for more than its contents.
+        unsafe { (functions.share_with)(implementation, contents.as_mut_ptr()) }.then_some(contents)
+    }
+}
+
+/// The address in a word of contents.
+fn at(contents: &[usize; CONTENTS_WORDS], word: usize) -> Option<NonNull<c_void>> {
+    NonNull::new(ptr::with_exposed_provenance_mut(contents[word]))
+}
+
+/// Whether contents of buffers, and the counts of references, are where they are looked for; learns the type byte of modules.
+fn is_layout_known(cx: Context<'_>, functions: &Functions) -> bool {
+    static IS_KNOWN: OnceLock<bool> = OnceLock::new();
+    *IS_KNOWN.get_or_init(|| {
+        let mut is_known = false;
+        in_fresh_context(cx, |cx| {
+            is_known = check_layout(cx, functions).is_some();
+        });
+        is_known
+    })
+}
+
+fn check_layout(cx: Context<'_>, functions: &Functions) -> Option<()> {
+    let samples = cx.evaluate_static(SAMPLES, "brio:calibrate", 1).ok()?;
+    let module_type = samples.get_index(cx, 1).ok()?.type_byte().filter(|byte| cx.object().type_byte() != Some(*byte));
+    MODULE_TYPE.store(module_type.unwrap_or(0), Ordering::Relaxed);
+    let buffer = samples.get_index(cx, 0).ok().filter(|buffer| buffer.cell_kind(cx) == Some(CellKind::ArrayBuffer))?;
+    let first = buffer.contents(functions)?;
+    let address = at(&first, CONTENTS_SHARED).filter(|_| first[CONTENTS_LENGTH] == SAMPLE_BYTES)?;
+    // Both references are left in place unless their count is where it is looked for.
+    let held = ManuallyDrop::new(Shared { kind: SharedKind::Memory, address });
+    let count_before = held.count().load(Ordering::Relaxed);
+    let second = buffer.contents(functions)?;
+    if second[..=CONTENTS_LENGTH] != first[..=CONTENTS_LENGTH] || held.count().load(Ordering::Relaxed) != count_before + 1 {
+        return None;
+    }
+    held.count().fetch_sub(2, Ordering::AcqRel);
+    Some(())
+}
+
+impl Shared {
+    /// What it is.
+    pub fn kind(&self) -> SharedKind {
+        self.kind
+    }
+
+    /// The count of references, the first word of both kinds.
+    fn count(&self) -> &AtomicU32 {
+        // SAFETY: this reference keeps the object alive, and the engine changes its count atomically.
+        unsafe { AtomicU32::from_ptr(self.address.as_ptr().cast()) }
+    }
+}
+
+impl Clone for Shared {
+    fn clone(&self) -> Self {
+        self.count().fetch_add(1, Ordering::Relaxed);
+        Self { kind: self.kind, address: self.address }
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        if self.count().fetch_sub(1, Ordering::AcqRel) != 1 {
+            return;
+        }
+        let Some(functions) = functions() else { return };
+        let destroy = match self.kind {
+            SharedKind::Memory => functions.destroy_memory,
+            SharedKind::Module => functions.destroy_module,
+        };
+        // SAFETY: the last reference was this one. What the object holds goes; its own few words stay, since only the engine
+        // knows which allocator they are from.
+        unsafe { destroy(self.address.as_ptr()) };
     }
 }
 
 impl<'cx> Context<'cx> {
-    /// A SharedArrayBuffer over `memory`; `sample` is one of this realm. None when this engine is not the known one.
-    pub fn adopt_memory(self, memory: SharedMemory, sample: Value<'cx>) -> Option<Value<'cx>> {
+    /// A SharedArrayBuffer or WebAssembly.Module over something shared; `sample` is one of that class and this realm.
+    /// None when this engine is not the known one.
+    pub fn adopt(self, shared: Shared, sample: Value<'cx>) -> Option<Value<'cx>> {
         let functions = functions()?;
+        if !is_layout_known(self, functions) || !sample.is_of(self, shared.kind) {
+            return None;
+        }
         let structure = self.structure_of(sample)?;
-        Some(self.locked(|| {
-            let mut contents = memory.0.as_ptr();
-            let mut buffer: *mut u32 = ptr::null_mut();
-            // SAFETY: the reference to the contents is ours and given away; `buffer` is the place for the result.
-            unsafe { (functions.create_shared)(&mut buffer, &mut contents) };
-            // SAFETY: the virtual machine of this thread, whose lock is held, a structure of its SharedArrayBuffers, and the buffer made above.
-            let cell = unsafe { (functions.create_cell)(self.raw_group(), structure, &mut buffer) };
-            // SAFETY: the count is the first word of a live buffer, which only this thread knows yet.
-            let count = unsafe { buffer.read() };
-            if count == HELD_BY_US {
-                // SAFETY: as above. The cell keeps the buffer.
-                unsafe { buffer.write(HELD_BY_CELL) };
+        // The reference is given away.
+        let shared = ManuallyDrop::new(shared);
+        let mut address = shared.address.as_ptr();
+        Some(self.locked(|| match shared.kind {
+            SharedKind::Memory => {
+                let mut buffer: *mut u32 = ptr::null_mut();
+                // SAFETY: the reference to the contents is ours and given away; `buffer` is the place for the result.
+                unsafe { (functions.create_shared)(&mut buffer, &mut address) };
+                // SAFETY: the virtual machine of this thread, whose lock is held, a structure of its SharedArrayBuffers, and the buffer made above.
+                let cell = unsafe { (functions.create_cell)(self.raw_group(), structure, &mut buffer) };
+                // SAFETY: the count is the first word of a live buffer, which only this thread knows yet.
+                let count = unsafe { buffer.read() };
+                if count == HELD_BY_US {
+                    // SAFETY: as above. The cell keeps the buffer.
+                    unsafe { buffer.write(HELD_BY_CELL) };
+                }
+                Value::from_raw(cell)
             }
-            Value::from_raw(cell)
+            // SAFETY: the virtual machine of this thread, whose lock is held, a structure of its modules, and a reference that is given away.
+            SharedKind::Module => Value::from_raw(unsafe { (functions.create_module)(self.raw_group(), structure, &mut address) }),
         }))
     }
 
@@ -93,7 +239,7 @@ impl<'cx> Context<'cx> {
             let global = self.raw_global() as usize;
             words.into_iter().find(|word| *word != 0 && *word & 0xffff_ffff == 0 && read_word((word | lower) + STRUCTURE_GLOBAL) == Some(global))
         });
-        base.map(|base| base | lower)
+        base.map(|base| base | lower).filter(|structure| read_word(structure + STRUCTURE_GLOBAL) == Some(self.raw_global() as usize))
     }
 }
 
@@ -110,7 +256,20 @@ fn functions() -> Option<&'static Functions> {
             let create_cell = find(
                 c"_ZN3JSC13JSArrayBuffer6createERNS_2VMEPNS_9StructureEON3WTF6RefPtrINS_11ArrayBufferENS5_12RawPtrTraitsIS7_EENS5_21DefaultRefDerefTraitsIS7_EEEE",
             )?;
+            let destroy_memory = find(c"_ZN3JSC25SharedArrayBufferContentsD1Ev")?;
+            let module_of = find(c"_ZN3JSC19JSWebAssemblyModule6moduleEv")?;
+            let create_module =
+                find(c"_ZN3JSC19JSWebAssemblyModule6createERNS_2VMEPNS_9StructureEON3WTF3RefINS_4Wasm6ModuleENS5_12RawPtrTraitsIS8_EENS5_21DefaultRefDerefTraitsIS8_EEEE")?;
+            let destroy_module = find(c"_ZN3JSC4Wasm6ModuleD1Ev")?;
             Some(Functions {
+                // SAFETY: the mangled name is that of a destructor.
+                destroy_memory: unsafe { std::mem::transmute::<*mut c_void, Destroy>(destroy_memory) },
+                // SAFETY: the mangled name spells this signature; a reference is returned as an address.
+                module_of: unsafe { std::mem::transmute::<*mut c_void, ModuleOf>(module_of) },
+                // SAFETY: the mangled name spells this signature; a reference to a pointer is its address.
+                create_module: unsafe { std::mem::transmute::<*mut c_void, CreateModule>(create_module) },
+                // SAFETY: the mangled name is that of a destructor.
+                destroy_module: unsafe { std::mem::transmute::<*mut c_void, Destroy>(destroy_module) },
                 // SAFETY: the mangled name spells this signature; `this` is the first argument.
                 share_with: unsafe { std::mem::transmute::<*mut c_void, ShareWith>(share_with) },
                 // SAFETY: the mangled name spells this signature; a `Ref` is returned through a hidden pointer.

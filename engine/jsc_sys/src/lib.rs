@@ -152,6 +152,9 @@ unsafe extern "C" {
     pub fn JSSynchronousGarbageCollectForDebugging(context: JSContextRef);
     pub fn JSReportExtraMemoryCost(context: JSContextRef, bytes: usize);
     pub fn JSGetMemoryUsageStatistics(context: JSContextRef) -> JSObjectRef;
+    pub fn JSContextGroupEnableSamplingProfiler(group: JSGroupRef);
+    pub fn JSContextGroupDisableSamplingProfiler(group: JSGroupRef);
+    pub fn JSContextGroupTakeSamplesFromSamplingProfiler(group: JSGroupRef) -> JSStringRef;
     pub fn JSGlobalContextSetUnhandledRejectionCallback(context: JSContextRef, function: JSObjectRef, exception: *mut JSValueRef);
 
     pub fn JSEvaluateScript(context: JSContextRef, script: JSStringRef, this: JSObjectRef, url: JSStringRef, line: c_int, exception: *mut JSValueRef) -> JSValueRef;

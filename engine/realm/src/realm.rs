@@ -6,6 +6,7 @@ use crate::ending::Ending;
 use crate::hooks::{Hook, Hooks};
 use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
+use crate::loop_times::{LoopTimes, SharedTimes};
 use crate::op::Area;
 use brio_jsc::{Context, Value, Vm, VmOptions};
 use brio_reactor::{LoopClock, Mailbox, Reactor, Signals, monotonic_ms};
@@ -47,6 +48,7 @@ pub type Message = Box<dyn FnOnce(&Rc<Realm>) + Send>;
 pub struct Remote {
     mailbox: brio_reactor::Remote<Message>,
     stopping: Arc<AtomicBool>,
+    times: Arc<SharedTimes>,
 }
 
 /// What a realm is made with.
@@ -80,6 +82,7 @@ pub struct Realm {
     pub(crate) between_tasks: Cell<bool>,
     pub(crate) turn_end: RefCell<Vec<fn(&Rc<Realm>)>>,
     stopping: Arc<AtomicBool>,
+    pub(crate) times: Arc<SharedTimes>,
     pub(crate) ending: Ending,
     pub(crate) pool_jobs: Cell<u32>,
     /// When a worker's heap was last looked at.
@@ -137,6 +140,7 @@ impl Realm {
             between_tasks: Cell::new(false),
             turn_end: RefCell::default(),
             stopping,
+            times: Arc::default(),
             ending: Ending::new(options.is_worker),
             pool_jobs: Cell::new(0),
             heap_watched_ms: Cell::new(0.0),
@@ -166,7 +170,7 @@ impl Realm {
 
     /// A sender for other threads.
     pub fn remote(&self) -> Remote {
-        Remote { mailbox: self.mailbox.remote(), stopping: self.stopping.clone() }
+        Remote { mailbox: self.mailbox.remote(), stopping: self.stopping.clone(), times: self.times.clone() }
     }
 
     /// Keeps the loop alive until the matching [`Realm::release`].
@@ -342,6 +346,11 @@ impl Remote {
             Box::new(move |realm| done(realm, result))
         };
         brio_reactor::ThreadPool::shared().spawn(Box::new(run), self.mailbox);
+    }
+
+    /// When the realm's loop began, and how long it has waited until now.
+    pub fn loop_times(&self) -> LoopTimes {
+        self.times.read(monotonic_ms())
     }
 
     /// Asks the realm to stop: its loop ends after the running task, running code within 10 ms if it may be terminated.

@@ -21,7 +21,7 @@ impl Realm {
     /// Returns what `work` made of its result.
     pub fn enter<'a, R>(&'a self, work: impl FnOnce(Context<'a>) -> Result<R, Value<'a>>) -> Option<R> {
         let cx = self.context();
-        let outcome = cx.locked(|| work(cx).map_err(|error| error.root(cx)));
+        let outcome = cx.as_one_entry(|| cx.locked(|| work(cx).map_err(|error| error.root(cx))));
         let result = match outcome {
             Ok(result) => Some(result),
             Err(error) => {
@@ -35,7 +35,8 @@ impl Realm {
 
     /// Runs one task that is a single call: the engine's own lock around it is enough. Otherwise as [`Realm::enter`].
     pub fn enter_call<'a, R>(&'a self, function: Value<'a>, arguments: &[Value<'a>], read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
-        let result = match function.call(self.context(), arguments) {
+        let cx = self.context();
+        let result = match cx.as_one_entry(|| function.call(cx, arguments)) {
             Ok(value) => Some(read(value)),
             Err(error) => {
                 self.report_uncaught(error);
@@ -57,7 +58,7 @@ impl Realm {
         while self.state().get(Word::Ticks) != 0.0 && !self.is_stopping() {
             let cx = self.context();
             let Some(run_ticks) = self.hook(cx, Hook::RunTicks) else { return };
-            let outcome = cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx)));
+            let outcome = cx.as_one_entry(|| cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx))));
             if let Err(error) = outcome {
                 self.report_uncaught(error.get(cx));
             }
@@ -71,7 +72,7 @@ impl Realm {
         }
         let cx = self.context();
         let failed = match self.hook(cx, Hook::Uncaught) {
-            Some(hook) => cx.locked(|| hook.call(cx, &[error]).err().map(|error| error.root(cx))),
+            Some(hook) => cx.as_one_entry(|| cx.locked(|| hook.call(cx, &[error]).err().map(|error| error.root(cx)))),
             None => Some(error.root(cx)),
         };
         let Some(error) = failed else { return };
@@ -90,6 +91,7 @@ impl Realm {
         self.settle();
         let started_ms = self.update_time();
         self.state().set(Word::LoopStart, started_ms);
+        self.times.begin(started_ms);
         self.run_timers();
         while !self.is_stopping() {
             if !self.is_alive() {
@@ -150,6 +152,9 @@ impl Realm {
             start_slots::release();
         }
         let waits_since_ms = (timeout != Some(Duration::ZERO)).then(|| monotonic_ms());
+        if let Some(since_ms) = waits_since_ms {
+            self.times.begin_wait(since_ms);
+        }
         let mut is_first = true;
         let polled = self.reactor().poll(timeout, &mut |token, readiness| {
             if std::mem::take(&mut is_first) {
@@ -184,6 +189,7 @@ impl Realm {
     fn count_idle(&self, waits_since_ms: Option<f64>) {
         if let Some(since_ms) = waits_since_ms {
             self.state().add(Word::Idle, monotonic_ms() - since_ms);
+            self.times.end_wait(self.state().get(Word::Idle));
         }
     }
 

@@ -40,12 +40,12 @@ impl Default for Messaging {
 }
 
 impl MessagingOps for Messaging {
-    fn share_memory<'cx>(&self, _cx: Context<'cx>, buffer: Value<'cx>, byte_length: f64) -> Result<u32, Thrown<'cx>> {
-        Ok(buffer.share_memory(byte_length as usize).map_or(0, shared::keep))
+    fn can_share<'cx>(&self, cx: Context<'cx>, value: Value<'cx>, kind: &str) -> Result<bool, Thrown<'cx>> {
+        Ok(shared::kind_of(kind).is_some_and(|kind| value.share(cx, kind).is_some()))
     }
 
-    fn adopt_memory<'cx>(&self, cx: Context<'cx>, memory: u32, sample: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
-        let adopted = shared::take(memory).and_then(|memory| cx.adopt_memory(memory, sample));
+    fn adopt_shared<'cx>(&self, cx: Context<'cx>, number: u32, sample: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        let adopted = shared::take(number).and_then(|shared| cx.adopt(shared, sample));
         Ok(adopted.unwrap_or(Value::undefined()))
     }
 

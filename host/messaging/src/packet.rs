@@ -1,57 +1,68 @@
 //! One message on its way: bytes, and what was moved along with them.
 
-use crate::registry;
-use brio_realm::jsc::{Context, Value};
+use crate::{registry, shared};
+use brio_realm::jsc::{Context, Shared, Value};
 use std::sync::Arc;
 
-/// A message. Ports that nobody takes out of it are closed with it.
+/// A message. Ports that nobody takes out of it are closed with it, and what it shares is let go.
 #[derive(Debug)]
 pub(crate) struct Packet {
     /// Shared by the members of a broadcast group.
     bytes: Arc<[u8]>,
     kinds: String,
     buffers: Vec<Vec<u8>>,
+    shared: Vec<Shared>,
     handles: Vec<u32>,
 }
 
 impl Packet {
-    /// Copies what the engine holds; `buffers` and `handles` are arrays.
+    /// Copies what the engine holds; `buffers` and `handles` are arrays. Throws when something cannot be shared.
     pub fn new<'cx>(cx: Context<'cx>, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<Self, Value<'cx>> {
-        let mut packet = Self { bytes: bytes.into(), kinds: kinds.to_string(), buffers: Vec::new(), handles: Vec::new() };
-        if !kinds.is_empty() {
-            for index in 0..length(cx, buffers)? {
-                packet.buffers.push(buffers.get_index(cx, index)?.bytes(cx).unwrap_or_default().to_vec());
-            }
-            for index in 0..length(cx, handles)? {
-                packet.handles.push(handles.get_index(cx, index)?.as_number().unwrap_or_default() as u32);
+        let mut packet = Self { bytes: bytes.into(), kinds: kinds.to_string(), buffers: Vec::new(), shared: Vec::new(), handles: Vec::new() };
+        let (mut buffer_count, mut handle_count) = (0, 0);
+        for kind in kinds.split(',').filter(|kind| !kind.is_empty()) {
+            if let Some(shared_kind) = shared::kind_of(kind) {
+                let value = buffers.get_index(cx, buffer_count)?;
+                packet.shared.push(value.share(cx, shared_kind).ok_or_else(|| cx.error("this engine cannot share it with other threads"))?);
+                buffer_count += 1;
+            } else if kind == BUFFER {
+                packet.buffers.push(buffers.get_index(cx, buffer_count)?.bytes(cx).unwrap_or_default().to_vec());
+                buffer_count += 1;
+            } else {
+                packet.handles.push(handles.get_index(cx, handle_count)?.as_number().unwrap_or_default() as u32);
+                handle_count += 1;
             }
         }
         Ok(packet)
     }
 
-    /// The same bytes for another receiver. Broadcasts move nothing.
+    /// The same for another receiver. Broadcasts share things but move nothing.
     pub fn copy(&self) -> Self {
-        Self { bytes: Arc::clone(&self.bytes), kinds: String::new(), buffers: Vec::new(), handles: Vec::new() }
+        Self { bytes: Arc::clone(&self.bytes), kinds: self.kinds.clone(), buffers: Vec::new(), shared: self.shared.clone(), handles: Vec::new() }
     }
 
-    /// `{ bytes, kinds, buffers, handles }` in the receiving realm.
+    /// `{ bytes, kinds, buffers, handles }` in the receiving realm. Among the handles are the numbers of what is shared.
     pub fn into_value<'cx>(mut self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let object = cx.object();
         object.set(cx, "bytes", cx.uint8_array(self.bytes.to_vec())?)?;
         object.set(cx, "kinds", cx.string(&self.kinds))?;
         if !self.kinds.is_empty() {
+            let (mut shared, mut ports) = (std::mem::take(&mut self.shared).into_iter(), std::mem::take(&mut self.handles).into_iter());
+            let mut handles = Vec::new();
+            for kind in self.kinds.split(',').filter(|kind| *kind != BUFFER) {
+                let is_shared = shared::kind_of(kind).is_some();
+                handles.extend(if is_shared { shared.next().map(shared::keep) } else { ports.next() });
+            }
             let buffers = std::mem::take(&mut self.buffers);
             object.set(cx, "buffers", cx.array_from(buffers.into_iter().map(|buffer| cx.array_buffer(buffer)))?)?;
-            let handles = std::mem::take(&mut self.handles);
             object.set(cx, "handles", cx.array_from(handles.into_iter().map(|handle| Ok(Value::uint32(handle))))?)?;
         }
         Ok(object)
     }
 }
 
-fn length<'cx>(cx: Context<'cx>, array: Value<'cx>) -> Result<u32, Value<'cx>> {
-    Ok(array.get(cx, "length")?.as_number().unwrap_or_default() as u32)
-}
+/// The kind of a buffer whose bytes are moved.
+const BUFFER: &str = "ArrayBuffer";
 
 impl Drop for Packet {
     fn drop(&mut self) {

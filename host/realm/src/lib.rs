@@ -72,6 +72,20 @@ impl RealmOps for Realm {
         Ok(cx.memory_statistics())
     }
 
+    fn start_sampling(&self) -> Result<(), OpError> {
+        current().context().start_sampling();
+        Ok(())
+    }
+
+    fn stop_sampling(&self) -> Result<(), OpError> {
+        current().context().stop_sampling();
+        Ok(())
+    }
+
+    fn take_samples<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.take_samples())
+    }
+
     fn report_extra_memory(&self, bytes: f64) -> Result<(), OpError> {
         current().context().report_extra_memory(bytes as usize);
         Ok(())

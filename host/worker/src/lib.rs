@@ -1,28 +1,34 @@
 //! `native:worker`: threads with realms of their own.
 //!
-//! What it does: starting and stopping threads, handing their output, errors and exit codes to the parent's loop. What
+//! What it does: starting and stopping threads, handing their output, errors and exit codes to the parent's loop; what all threads
+//! of the process have together: their numbers, locks and shared environments. What
 //! it does not: messages (`host/messaging`), and everything that programs see of a worker (`node:worker_threads`,
 //! `web:worker`). Start reading at [`thread::run`].
 
 mod child;
+mod environments;
 mod generated {
     pub mod worker_ops;
 }
+mod locks;
 mod thread;
+mod threads;
 
 pub use generated::worker_ops::AREA;
 use brio_realm::Realm;
-use brio_realm::op::OpError;
+use brio_realm::op::{OpError, Text};
 use child::Child;
-use generated::worker_ops::WorkerOps;
+use generated::worker_ops::{LockRequest, Times, WorkerOps};
+use locks::How;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The children of one thread.
+/// The children of one thread, and the descriptors that it has to close.
 pub struct Worker {
     children: RefCell<HashMap<u32, Entry>>,
+    descriptors: RefCell<BTreeSet<i32>>,
 }
 
 struct Entry {
@@ -36,8 +42,15 @@ static NEXT_THREAD: AtomicU32 = AtomicU32::new(1);
 impl Default for Worker {
     fn default() -> Self {
         // A thread that ends takes its children with it.
-        brio_realm::op::drop_at_end(|| generated::worker_ops::state().children.take().into_values().for_each(|entry| entry.child.stop()));
-        Self { children: RefCell::default() }
+        brio_realm::op::drop_at_end(|| {
+            let state = generated::worker_ops::state();
+            state.children.take().into_values().for_each(|entry| entry.child.stop());
+            for descriptor in state.descriptors.take() {
+                // One that is closed already is no harm.
+                let _ = brio_descriptor::close(descriptor);
+            }
+        });
+        Self { children: RefCell::default(), descriptors: RefCell::default() }
     }
 }
 
@@ -52,6 +65,10 @@ impl WorkerOps for Worker {
         let realm = Realm::current();
         let start = thread::Start { number, argument: argument.to_string(), stack_bytes: stack_bytes as usize, heap_bytes_max, writes_itself };
         realm.retain();
+        threads::add(number);
+        if thread::number() == 0 {
+            threads::connect(0, realm.remote());
+        }
         thread::start(start, Arc::clone(&child), realm.remote());
         self.children.borrow_mut().insert(number, Entry { child, is_referenced: true });
         Ok(number)
@@ -87,6 +104,70 @@ impl WorkerOps for Worker {
     fn close(&self) -> Result<(), OpError> {
         Realm::current().close();
         Ok(())
+    }
+
+    fn tell(&self, thread: u32, what: u32, detail: u32) -> Result<bool, OpError> {
+        Ok(threads::tell(thread, what, detail))
+    }
+
+    fn loop_times(&self, thread: u32) -> Result<Times, OpError> {
+        let times = threads::loop_times(thread).unwrap_or_default();
+        let start = if times.start_ms == 0.0 { 0.0 } else { times.start_ms - brio_realm::started().monotonic_ms };
+        Ok(Times { start, idle: times.idle_ms })
+    }
+
+    fn share_environment(&self, entries: &[String]) -> Result<u32, OpError> {
+        Ok(environments::share(entries))
+    }
+
+    fn shared_variable(&self, environment: u32, name: &str) -> Result<Option<Text>, OpError> {
+        Ok(environments::get(environment, name).map(Text::from))
+    }
+
+    fn set_shared_variable(&self, environment: u32, name: &str, value: &str) -> Result<(), OpError> {
+        environments::set(environment, name, value);
+        Ok(())
+    }
+
+    fn delete_shared_variable(&self, environment: u32, name: &str) -> Result<(), OpError> {
+        environments::delete(environment, name);
+        Ok(())
+    }
+
+    fn shared_variable_names(&self, environment: u32) -> Result<Vec<String>, OpError> {
+        Ok(environments::names(environment))
+    }
+
+    fn descriptor_opened(&self, fd: i32) -> Result<bool, OpError> {
+        Ok(self.descriptors.borrow_mut().insert(fd))
+    }
+
+    fn descriptor_closed(&self, fd: i32) -> Result<bool, OpError> {
+        Ok(self.descriptors.borrow_mut().remove(&fd))
+    }
+
+    fn request_lock(&self, name: &str, is_shared: bool, how: u8) -> Result<LockRequest, OpError> {
+        let how = match how {
+            1 => How::IfAvailable,
+            2 => How::Steal,
+            _ => How::Wait,
+        };
+        let (lock, answer) = locks::request(name, is_shared, how, thread::number(), Some(Realm::current().remote()));
+        Ok(LockRequest { lock, answer: answer as u8 })
+    }
+
+    fn release_lock(&self, lock: u32) -> Result<(), OpError> {
+        locks::release(lock);
+        Ok(())
+    }
+
+    fn all_locks(&self) -> Result<Vec<String>, OpError> {
+        let text = |line: locks::Line| {
+            let state = if line.is_held { "held" } else { "pending" };
+            let mode = if line.is_shared { "shared" } else { "exclusive" };
+            [state.to_string(), line.name, mode.to_string(), line.thread.to_string()]
+        };
+        Ok(locks::snapshot().into_iter().flat_map(text).collect())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The life of one thread: realm, program, end. Everything that it tells its parent is an event of the parent's loop.
 
 use crate::child::Child;
+use crate::{locks, threads};
 use brio_realm::jsc::Value;
 use brio_realm::start_slots::{self, Job};
 use brio_realm::{Hook, Realm, Remote};
@@ -72,6 +73,7 @@ pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
     };
     let failed = move |error: &io::Error| {
         eprintln!("brio: there is no room for the thread of a worker: {error}");
+        threads::forget(number);
         tell_end(&parent_of_failed, number, EXIT_BROKEN);
     };
     start_slots::submit(Job { run: Box::new(run), failed: Box::new(failed), stack_bytes });
@@ -93,6 +95,7 @@ fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
         let realm = workers::make(options, &mut |realm| {
             *made.borrow_mut() = Some(Rc::clone(realm));
             child.connect(realm.remote());
+            threads::connect(number, realm.remote());
             if !start.writes_itself {
                 send_output_to(realm, parent.clone(), number);
             }
@@ -118,6 +121,8 @@ fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
             std::mem::forget(realm);
         }
     }
+    threads::forget(number);
+    locks::forget_thread(number);
     outcome.unwrap_or(EXIT_BROKEN)
 }
 

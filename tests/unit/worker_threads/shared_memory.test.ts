@@ -1,6 +1,7 @@
 // SharedArrayBuffers between threads: the same memory on both sides.
 import assert from "node:assert";
-import { MessageChannel, Worker } from "node:worker_threads";
+import process from "node:process";
+import { BroadcastChannel, MessageChannel, Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
 
 const nextMessage = (worker: Worker): Promise<any> => new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
@@ -72,4 +73,50 @@ test("a transfer list refuses shared memory", () => {
   const shared = new SharedArrayBuffer(8);
   assert.throws(() => port1.postMessage(shared, [shared as any]), { name: "DataCloneError" });
   port1.close();
+});
+
+test("a growable buffer grows in both threads", async () => {
+  const shared: any = new (SharedArrayBuffer as any)(8, { maxByteLength: 64 });
+  const bytes = new Uint8Array(shared);
+  const code = `
+    const { parentPort, workerData } = require("worker_threads");
+    const bytes = new Uint8Array(workerData);
+    const seen = [workerData.growable, workerData.maxByteLength, bytes.length];
+    workerData.grow(32);
+    bytes[31] = 7;
+    parentPort.postMessage([...seen, bytes.length]);`;
+  const worker = new Worker(code, { eval: true, workerData: shared });
+  assert.deepStrictEqual(await nextMessage(worker), [true, 64, 8, 32]);
+  assert.deepStrictEqual([shared.byteLength, bytes.length, bytes[31]], [32, 32, 7]);
+});
+
+test("all receivers of a broadcast have the memory", async () => {
+  const names = ["one", "two"];
+  const sender = new BroadcastChannel("memory");
+  const received = names.map((name) => {
+    const channel: any = new BroadcastChannel("memory");
+    return new Promise<void>((resolve, reject) => {
+      channel.onmessageerror = reject;
+      channel.onmessage = ({ data }: any) => {
+        data[name === "one" ? 0 : 1] = 5;
+        channel.close();
+        resolve();
+      };
+    });
+  });
+  const bytes = new Uint8Array(new SharedArrayBuffer(2));
+  sender.postMessage(bytes);
+  await Promise.all(received);
+  assert.deepStrictEqual([...bytes], [5, 5]);
+  sender.close();
+});
+
+test("memory of messages that nobody takes is let go", async () => {
+  for (let index = 0; index < 200; index++) {
+    const { port1, port2 } = new MessageChannel();
+    port1.postMessage(new Uint8Array(new SharedArrayBuffer(1 << 20)).fill(1));
+    port2.close();
+    await new Promise((resolve) => port1.once("close", resolve));
+  }
+  assert.ok(process.memoryUsage.rss() < 700 * 1024 * 1024);
 });

@@ -1,5 +1,7 @@
 // worker.terminate(): whatever the worker is doing.
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
 import { head, runWorker } from "./start.ts";
@@ -9,6 +11,10 @@ const busy: Record<string, string> = {
   "a loop that catches everything": "for (;;) { try { for (;;); } catch {} }",
   "endless ticks": "const again = () => process.nextTick(again); again();",
   "endless immediates": "const again = () => setImmediate(again); again();",
+  "an endless chain of promise jobs": "(function again() { Promise.resolve().then(again); })();",
+  "an endless chain of microtasks behind an await": "(async () => { for (;;) await null; })();",
+  "an endless chain that a timer began": "setTimeout(function again() { queueMicrotask(again); }, 1);",
+  "an endless chain that a message began": "require('worker_threads').parentPort.on('message', async () => { for (;;) await 1; }); require('worker_threads').parentPort.emit('message');",
   "an idle timer": "setTimeout(() => {}, 1e6);",
   "a wait in Atomics.wait": "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);",
 };
@@ -21,6 +27,15 @@ for (const [what, code] of Object.entries(busy)) {
     assert.strictEqual(await promised, 1);
   });
 }
+
+test("the end of the process ends workers that run endless chains of promise jobs", async () => {
+  for (const end of ["process.exit(3)", "process.exitCode = 3; worker.unref()", "throw Object.assign(new Error('end'), {})"]) {
+    const chain = "(function again() { Promise.resolve().then(again); })()";
+    const code = `const worker = new (require("worker_threads").Worker)(${JSON.stringify(chain)}, { eval: true }); worker.once("online", () => setTimeout(() => { ${end} }, 20));`;
+    const { status, signal } = spawnSync(process.execPath, ["-e", code], { timeout: 8000 });
+    assert.deepStrictEqual([end, status, signal], [end, end.startsWith("throw") ? 1 : 3, null]);
+  }
+}, 30_000);
 
 test("terminate before the worker runs, and again after its end", async () => {
   const worker = new Worker("for (;;);", { eval: true });

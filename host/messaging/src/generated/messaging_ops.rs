@@ -32,13 +32,15 @@ pub trait MessagingOps {
     fn disown(&self, port: u32) -> Result<(), OpError>;
     /// Queues a message at the other end: copies `bytes`, moves the ArrayBuffers of the array `buffers` (their bytes go to the
     /// receiver without a copy where the engine allows) and the ports of the array `handles`. False when the other end is closed.
+    /// Things of the kinds `SharedArrayBuffer` and `WebAssembly.Module` stand among the buffers and are shared instead.
     fn post<'cx>(&self, cx: Context<'cx>, port: u32, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own.
     fn start(&self, port: u32) -> Result<(), OpError>;
     /// Blocks this thread until a message is queued at `port` (1) or its channel ends (2), `timeoutMs` at most (0).
     fn wait(&self, port: u32, timeout_ms: u32) -> Result<u8, OpError>;
     /// Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names what was transferred, in order,
-    /// joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order.
+    /// joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order: ports, and
+    /// numbers for `adoptShared`.
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Closes both ends. Messages that are queued at the other end are delivered first; then each owner gets the event
     /// `PORT_EVENT` (port, 1). Closing twice does nothing.
@@ -50,11 +52,11 @@ pub trait MessagingOps {
     /// Joins the broadcast group `name`; gives a port whose posts arrive at all other members; wake-ups of one post come in the
     /// order in which the members joined, before those of the next post.
     fn join_group(&self, name: &str) -> Result<u32, OpError>;
-    /// A number, for one `adoptMemory` in any thread, of the memory of a SharedArrayBuffer of fixed length above 0; 0 when this engine
-    /// cannot share it.
-    fn share_memory<'cx>(&self, cx: Context<'cx>, buffer: Value<'cx>, byte_length: f64) -> Result<u32, Thrown<'cx>>;
-    /// A SharedArrayBuffer over the memory of a number. `sample` is any SharedArrayBuffer of this thread; undefined when that fails.
-    fn adopt_memory<'cx>(&self, cx: Context<'cx>, memory: u32, sample: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Whether `value`, a SharedArrayBuffer or WebAssembly.Module as `kind` says, can be shared with other threads by this engine.
+    fn can_share<'cx>(&self, cx: Context<'cx>, value: Value<'cx>, kind: &str) -> Result<bool, Thrown<'cx>>;
+    /// A SharedArrayBuffer or WebAssembly.Module over what has the number, which came in a message; valid once. `sample` is one of
+    /// that class and this thread. undefined when that fails.
+    fn adopt_shared<'cx>(&self, cx: Context<'cx>, number: u32, sample: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -174,23 +176,23 @@ impl NativeFunction for JoinGroupOp {
     }
 }
 
-struct ShareMemoryOp;
-impl NativeFunction for ShareMemoryOp {
-    const NAME: &'static str = "shareMemory";
+struct CanShareOp;
+impl NativeFunction for CanShareOp {
+    const NAME: &'static str = "canShare";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut buffer: Value<'cx> = op::argument(cx, &arguments, 0, "shareMemory: buffer")?;
-        let mut byte_length: f64 = op::argument(cx, &arguments, 1, "shareMemory: byte_length")?;
-        op::finish(cx, MessagingOps::share_memory(&*state(), cx, buffer, byte_length))
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "canShare: value")?;
+        let mut kind: String = op::argument(cx, &arguments, 1, "canShare: kind")?;
+        op::finish(cx, MessagingOps::can_share(&*state(), cx, value, &kind))
     }
 }
 
-struct AdoptMemoryOp;
-impl NativeFunction for AdoptMemoryOp {
-    const NAME: &'static str = "adoptMemory";
+struct AdoptSharedOp;
+impl NativeFunction for AdoptSharedOp {
+    const NAME: &'static str = "adoptShared";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut memory: u32 = op::argument(cx, &arguments, 0, "adoptMemory: memory")?;
-        let mut sample: Value<'cx> = op::argument(cx, &arguments, 1, "adoptMemory: sample")?;
-        op::finish(cx, MessagingOps::adopt_memory(&*state(), cx, memory, sample))
+        let mut number: u32 = op::argument(cx, &arguments, 0, "adoptShared: number")?;
+        let mut sample: Value<'cx> = op::argument(cx, &arguments, 1, "adoptShared: sample")?;
+        op::finish(cx, MessagingOps::adopt_shared(&*state(), cx, number, sample))
     }
 }
 
@@ -209,7 +211,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },
         AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
         AreaFunction { name: "joinGroup", is_async: false, make: op::make::<JoinGroupOp> },
-        AreaFunction { name: "shareMemory", is_async: false, make: op::make::<ShareMemoryOp> },
-        AreaFunction { name: "adoptMemory", is_async: false, make: op::make::<AdoptMemoryOp> },
+        AreaFunction { name: "canShare", is_async: false, make: op::make::<CanShareOp> },
+        AreaFunction { name: "adoptShared", is_async: false, make: op::make::<AdoptSharedOp> },
     ],
 };

@@ -35,6 +35,12 @@ pub trait RealmOps {
     fn is_stopping(&self) -> Result<bool, OpError>;
     /// Runs the promise jobs that wait. Only at the end of a task, when none of the program's functions is running.
     fn run_jobs(&self) -> Result<(), OpError>;
+    /// Begins to take samples of this thread's running code, about one per millisecond.
+    fn start_sampling(&self) -> Result<(), OpError>;
+    /// Ends that.
+    fn stop_sampling(&self) -> Result<(), OpError>;
+    /// The samples since the last call as the engine's JSON text; null when none are taken.
+    fn take_samples<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -171,6 +177,30 @@ impl NativeFunction for RunJobsOp {
     }
 }
 
+struct StartSamplingOp;
+impl NativeFunction for StartSamplingOp {
+    const NAME: &'static str = "startSampling";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::start_sampling(&*state()))
+    }
+}
+
+struct StopSamplingOp;
+impl NativeFunction for StopSamplingOp {
+    const NAME: &'static str = "stopSampling";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::stop_sampling(&*state()))
+    }
+}
+
+struct TakeSamplesOp;
+impl NativeFunction for TakeSamplesOp {
+    const NAME: &'static str = "takeSamples";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::take_samples(&*state(), cx))
+    }
+}
+
 /// The functions of `native:realm`.
 pub const AREA: Area = Area {
     name: "realm",
@@ -189,5 +219,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "evaluateScript", is_async: false, make: op::make::<EvaluateScriptOp> },
         AreaFunction { name: "isStopping", is_async: false, make: op::make::<IsStoppingOp> },
         AreaFunction { name: "runJobs", is_async: false, make: op::make::<RunJobsOp> },
+        AreaFunction { name: "startSampling", is_async: false, make: op::make::<StartSamplingOp> },
+        AreaFunction { name: "stopSampling", is_async: false, make: op::make::<StopSamplingOp> },
+        AreaFunction { name: "takeSamples", is_async: false, make: op::make::<TakeSamplesOp> },
     ],
 };

@@ -5,6 +5,40 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use std::path::{Path, PathBuf};
 use crate::Worker;
 
+/// When the loop of a thread began, in milliseconds since the process did (0: it has not), and how long it has waited.
+#[derive(Debug)]
+pub struct Times {
+    pub start: f64,
+    pub idle: f64,
+}
+
+impl<'cx> op::IntoValue<'cx> for Times {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "start", op::IntoValue::into_value(self.start, cx)?)?;
+        object.set(cx, "idle", op::IntoValue::into_value(self.idle, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Times {}
+
+/// A lock, and what became of the request: 0 it waits in line, 1 it is granted, 2 it is not available.
+#[derive(Debug)]
+pub struct LockRequest {
+    pub lock: u32,
+    pub answer: u8,
+}
+
+impl<'cx> op::IntoValue<'cx> for LockRequest {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "lock", op::IntoValue::into_value(self.lock, cx)?)?;
+        object.set(cx, "answer", op::IntoValue::into_value(self.answer, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for LockRequest {}
+
 /// What `crate::Worker` implements.
 pub trait WorkerOps {
     /// The number of this thread: 0 is the main thread, no number is used twice in a process.
@@ -25,6 +59,32 @@ pub trait WorkerOps {
     fn program_begins(&self) -> Result<(), OpError>;
     /// Ends this thread when the running task is done, with code 0.
     fn close(&self) -> Result<(), OpError>;
+    /// Tells another thread two numbers, for the event of `internal:worker/news`; `what` is not 0. False when there is no such thread.
+    /// When it ends before it takes them, this thread gets (that thread, 0, `detail`) in the same way.
+    fn tell(&self, thread: u32, what: u32, detail: u32) -> Result<bool, OpError>;
+    /// The times of a thread.
+    fn loop_times(&self, thread: u32) -> Result<Times, OpError>;
+    /// Makes an environment that threads can have together, of names and values in turn. Returns its number.
+    fn share_environment(&self, entries: &[String]) -> Result<u32, OpError>;
+    /// The value of a variable of a shared environment; null when it is not set.
+    fn shared_variable(&self, environment: u32, name: &str) -> Result<Option<Text>, OpError>;
+    /// Sets a variable of a shared environment.
+    fn set_shared_variable(&self, environment: u32, name: &str, value: &str) -> Result<(), OpError>;
+    /// Removes a variable of a shared environment.
+    fn delete_shared_variable(&self, environment: u32, name: &str) -> Result<(), OpError>;
+    /// The names of the variables of a shared environment.
+    fn shared_variable_names(&self, environment: u32) -> Result<Vec<String>, OpError>;
+    /// Notes that this thread opened a descriptor, which is closed when the thread ends. False when it had it already.
+    fn descriptor_opened(&self, fd: i32) -> Result<bool, OpError>;
+    /// Notes that this thread closed a descriptor. False when it did not have it.
+    fn descriptor_closed(&self, fd: i32) -> Result<bool, OpError>;
+    /// Asks for the lock `name`, alone or shared; `how`: 0 waits, 1 only if it is available now, 2 takes it from its holders. A lock that
+    /// waits or is held gets the events (lock, 1) when it is granted and (lock, 2) when it is taken away.
+    fn request_lock(&self, name: &str, is_shared: bool, how: u8) -> Result<LockRequest, OpError>;
+    /// Lets a lock go, or takes a request back.
+    fn release_lock(&self, lock: u32) -> Result<(), OpError>;
+    /// All locks of the process, four strings each: "held" or "pending", name, "exclusive" or "shared", number of the thread.
+    fn all_locks(&self) -> Result<Vec<String>, OpError>;
 }
 
 thread_local! {
@@ -113,6 +173,121 @@ impl NativeFunction for CloseOp {
     }
 }
 
+struct TellOp;
+impl NativeFunction for TellOp {
+    const NAME: &'static str = "tell";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut thread: u32 = op::argument(cx, &arguments, 0, "tell: thread")?;
+        let mut what: u32 = op::argument(cx, &arguments, 1, "tell: what")?;
+        let mut detail: u32 = op::argument(cx, &arguments, 2, "tell: detail")?;
+        op::finish(cx, WorkerOps::tell(&*state(), thread, what, detail))
+    }
+}
+
+struct LoopTimesOp;
+impl NativeFunction for LoopTimesOp {
+    const NAME: &'static str = "loopTimes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut thread: u32 = op::argument(cx, &arguments, 0, "loopTimes: thread")?;
+        op::finish(cx, WorkerOps::loop_times(&*state(), thread))
+    }
+}
+
+struct ShareEnvironmentOp;
+impl NativeFunction for ShareEnvironmentOp {
+    const NAME: &'static str = "shareEnvironment";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut entries: Vec<String> = op::argument(cx, &arguments, 0, "shareEnvironment: entries")?;
+        op::finish(cx, WorkerOps::share_environment(&*state(), &entries))
+    }
+}
+
+struct SharedVariableOp;
+impl NativeFunction for SharedVariableOp {
+    const NAME: &'static str = "sharedVariable";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut environment: u32 = op::argument(cx, &arguments, 0, "sharedVariable: environment")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "sharedVariable: name")?;
+        op::finish(cx, WorkerOps::shared_variable(&*state(), environment, &name))
+    }
+}
+
+struct SetSharedVariableOp;
+impl NativeFunction for SetSharedVariableOp {
+    const NAME: &'static str = "setSharedVariable";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut environment: u32 = op::argument(cx, &arguments, 0, "setSharedVariable: environment")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "setSharedVariable: name")?;
+        let mut value: String = op::argument(cx, &arguments, 2, "setSharedVariable: value")?;
+        op::finish(cx, WorkerOps::set_shared_variable(&*state(), environment, &name, &value))
+    }
+}
+
+struct DeleteSharedVariableOp;
+impl NativeFunction for DeleteSharedVariableOp {
+    const NAME: &'static str = "deleteSharedVariable";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut environment: u32 = op::argument(cx, &arguments, 0, "deleteSharedVariable: environment")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "deleteSharedVariable: name")?;
+        op::finish(cx, WorkerOps::delete_shared_variable(&*state(), environment, &name))
+    }
+}
+
+struct SharedVariableNamesOp;
+impl NativeFunction for SharedVariableNamesOp {
+    const NAME: &'static str = "sharedVariableNames";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut environment: u32 = op::argument(cx, &arguments, 0, "sharedVariableNames: environment")?;
+        op::finish(cx, WorkerOps::shared_variable_names(&*state(), environment))
+    }
+}
+
+struct DescriptorOpenedOp;
+impl NativeFunction for DescriptorOpenedOp {
+    const NAME: &'static str = "descriptorOpened";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "descriptorOpened: fd")?;
+        op::finish(cx, WorkerOps::descriptor_opened(&*state(), fd))
+    }
+}
+
+struct DescriptorClosedOp;
+impl NativeFunction for DescriptorClosedOp {
+    const NAME: &'static str = "descriptorClosed";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "descriptorClosed: fd")?;
+        op::finish(cx, WorkerOps::descriptor_closed(&*state(), fd))
+    }
+}
+
+struct RequestLockOp;
+impl NativeFunction for RequestLockOp {
+    const NAME: &'static str = "requestLock";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "requestLock: name")?;
+        let mut is_shared: bool = op::argument(cx, &arguments, 1, "requestLock: is_shared")?;
+        let mut how: u8 = op::argument(cx, &arguments, 2, "requestLock: how")?;
+        op::finish(cx, WorkerOps::request_lock(&*state(), &name, is_shared, how))
+    }
+}
+
+struct ReleaseLockOp;
+impl NativeFunction for ReleaseLockOp {
+    const NAME: &'static str = "releaseLock";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut lock: u32 = op::argument(cx, &arguments, 0, "releaseLock: lock")?;
+        op::finish(cx, WorkerOps::release_lock(&*state(), lock))
+    }
+}
+
+struct AllLocksOp;
+impl NativeFunction for AllLocksOp {
+    const NAME: &'static str = "allLocks";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, WorkerOps::all_locks(&*state()))
+    }
+}
+
 /// The functions of `native:worker`.
 pub const AREA: Area = Area {
     name: "worker",
@@ -125,5 +300,17 @@ pub const AREA: Area = Area {
         AreaFunction { name: "reportError", is_async: false, make: op::make::<ReportErrorOp> },
         AreaFunction { name: "programBegins", is_async: false, make: op::make::<ProgramBeginsOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+        AreaFunction { name: "tell", is_async: false, make: op::make::<TellOp> },
+        AreaFunction { name: "loopTimes", is_async: false, make: op::make::<LoopTimesOp> },
+        AreaFunction { name: "shareEnvironment", is_async: false, make: op::make::<ShareEnvironmentOp> },
+        AreaFunction { name: "sharedVariable", is_async: false, make: op::make::<SharedVariableOp> },
+        AreaFunction { name: "setSharedVariable", is_async: false, make: op::make::<SetSharedVariableOp> },
+        AreaFunction { name: "deleteSharedVariable", is_async: false, make: op::make::<DeleteSharedVariableOp> },
+        AreaFunction { name: "sharedVariableNames", is_async: false, make: op::make::<SharedVariableNamesOp> },
+        AreaFunction { name: "descriptorOpened", is_async: false, make: op::make::<DescriptorOpenedOp> },
+        AreaFunction { name: "descriptorClosed", is_async: false, make: op::make::<DescriptorClosedOp> },
+        AreaFunction { name: "requestLock", is_async: false, make: op::make::<RequestLockOp> },
+        AreaFunction { name: "releaseLock", is_async: false, make: op::make::<ReleaseLockOp> },
+        AreaFunction { name: "allLocks", is_async: false, make: op::make::<AllLocksOp> },
     ],
 };

@@ -1,0 +1,30 @@
+//! The engine's sampling profiler: what the code of a thread does, looked at about once per millisecond.
+
+use crate::{Context, Value, string::JsString};
+use brio_jsc_sys as sys;
+
+impl<'cx> Context<'cx> {
+    /// Begins to take samples of this thread's running code.
+    pub fn start_sampling(self) {
+        // SAFETY: the live group of this thread; without samples so far the engine makes its profiler.
+        unsafe { sys::JSContextGroupEnableSamplingProfiler(self.raw_group()) };
+    }
+
+    /// Ends that, and drops the samples that nobody took.
+    pub fn stop_sampling(self) {
+        // SAFETY: as above; nothing happens when no samples are taken.
+        unsafe { sys::JSContextGroupDisableSamplingProfiler(self.raw_group()) };
+    }
+
+    /// The samples since the last call, as JSON text of the engine's own form; null when none are taken.
+    pub fn take_samples(self) -> Value<'cx> {
+        // SAFETY: as above; the result is a string of ours, or null.
+        let samples = unsafe { sys::JSContextGroupTakeSamplesFromSamplingProfiler(self.raw_group()) };
+        if samples.is_null() {
+            return Value::null();
+        }
+        let text = JsString::from_copy(samples);
+        // SAFETY: a live context and a live string.
+        Value::from_raw(unsafe { sys::JSValueMakeString(self.raw(), text.raw()) })
+    }
+}

@@ -1,0 +1,157 @@
+//! The locks of all threads of the process (https://w3c.github.io/web-locks/): who holds which name, and who waits for it.
+//! A thread that ends lets go of everything.
+
+use brio_realm::jsc::Value;
+use brio_realm::{Hook, Realm, Remote};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Kind of the event `(lock, what)`, the same in `builtins/internal/worker/locks.ts`.
+const EVENT_LOCK: i32 = 48;
+const WHAT_GRANTED: u32 = 1;
+const WHAT_STOLEN: u32 = 2;
+
+/// How a lock is asked for; the numbers are those of `ops/worker.ops.ts`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum How {
+    Wait,
+    IfAvailable,
+    Steal,
+}
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Queued = 0,
+    Granted = 1,
+    Unavailable = 2,
+}
+
+struct Request {
+    id: u32,
+    thread: u32,
+    is_shared: bool,
+    remote: Option<Remote>,
+}
+
+#[derive(Default)]
+struct Resource {
+    held: Vec<Request>,
+    queue: VecDeque<Request>,
+}
+
+struct Locks {
+    resources: BTreeMap<String, Resource>,
+    last_id: u32,
+}
+
+static LOCKS: Mutex<Locks> = Mutex::new(Locks { resources: BTreeMap::new(), last_id: 0 });
+
+fn locks() -> MutexGuard<'static, Locks> {
+    LOCKS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One line of a snapshot.
+pub(crate) struct Line {
+    pub name: String,
+    pub thread: u32,
+    pub is_shared: bool,
+    pub is_held: bool,
+}
+
+/// Asks for a lock for `thread`. Returns its number and what became of it; what comes later is an event of `remote`.
+pub(crate) fn request(name: &str, is_shared: bool, how: How, thread: u32, remote: Option<Remote>) -> (u32, Answer) {
+    let mut news = Vec::new();
+    let answer = {
+        let mut locks = locks();
+        locks.last_id += 1;
+        let request = Request { id: locks.last_id, thread, is_shared, remote };
+        let id = request.id;
+        let resource = locks.resources.entry(name.to_string()).or_default();
+        if how == How::Steal {
+            news.extend(resource.held.drain(..).map(|stolen| (stolen.id, stolen.thread, stolen.remote, WHAT_STOLEN)));
+        }
+        let is_next = how == How::Steal || resource.queue.is_empty();
+        if is_next && resource.admits(is_shared) {
+            resource.held.push(request);
+            (id, Answer::Granted)
+        } else if how == How::IfAvailable {
+            (id, Answer::Unavailable)
+        } else {
+            resource.queue.push_back(request);
+            (id, Answer::Queued)
+        }
+    };
+    news.into_iter().for_each(tell);
+    answer
+}
+
+/// Lets a lock go that is held, or takes a request back. Unknown numbers, such as those of stolen locks, are ignored.
+pub(crate) fn release(id: u32) {
+    remove(|request| request.id == id);
+}
+
+/// Lets everything go that a thread holds or waits for.
+pub(crate) fn forget_thread(thread: u32) {
+    remove(|request| request.thread == thread);
+}
+
+/// All locks that are held, and all that are waited for.
+pub(crate) fn snapshot() -> Vec<Line> {
+    let locks = locks();
+    let lines = locks.resources.iter().flat_map(|(name, resource)| {
+        let line = |request: &Request, is_held: bool| Line { name: name.clone(), thread: request.thread, is_shared: request.is_shared, is_held };
+        let held: Vec<Line> = resource.held.iter().map(|request| line(request, true)).collect();
+        held.into_iter().chain(resource.queue.iter().map(|request| line(request, false)).collect::<Vec<_>>())
+    });
+    lines.collect()
+}
+
+impl Resource {
+    /// Whether another holder fits to those that there are.
+    fn admits(&self, is_shared: bool) -> bool {
+        self.held.is_empty() || (is_shared && self.held.iter().all(|request| request.is_shared))
+    }
+
+    /// Grants what can be granted, in order.
+    fn process(&mut self, news: &mut Vec<(u32, u32, Option<Remote>, u32)>) {
+        while self.queue.front().is_some_and(|next| self.admits(next.is_shared)) {
+            let Some(granted) = self.queue.pop_front() else { return };
+            news.push((granted.id, granted.thread, granted.remote.clone(), WHAT_GRANTED));
+            self.held.push(granted);
+        }
+    }
+}
+
+fn remove(is_gone: impl Fn(&Request) -> bool) {
+    let mut news = Vec::new();
+    locks().resources.retain(|_, resource| {
+        let count_before = resource.held.len() + resource.queue.len();
+        resource.held.retain(|request| !is_gone(request));
+        resource.queue.retain(|request| !is_gone(request));
+        if resource.held.len() + resource.queue.len() != count_before {
+            resource.process(&mut news);
+        }
+        !resource.held.is_empty() || !resource.queue.is_empty()
+    });
+    news.into_iter().for_each(tell);
+}
+
+fn tell((id, thread, remote, what): (u32, u32, Option<Remote>, u32)) {
+    let hand_over = move |realm: &Rc<Realm>| {
+        realm.call_hook(Hook::Event, &[Value::int32(EVENT_LOCK), Value::uint32(id), Value::uint32(what)], |_| ());
+    };
+    match remote {
+        // Unlike a message, this keeps the loop from ending before it was heard.
+        Some(_) if thread == crate::thread::number() => Realm::current().on_close(hand_over),
+        Some(remote) => {
+            remote.post(hand_over);
+        }
+        None => {}
+    }
+}
+
+#[cfg(test)]
+#[path = "locks_tests.rs"]
+mod tests;
