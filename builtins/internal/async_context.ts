@@ -123,6 +123,17 @@ export function leave(saved: Saved): void {
   cell.f = saved.frame;
 }
 
+/** Calls `body` in `scope`, if there is one. */
+export function inScope(scope: Scope | undefined, body: () => void): void {
+  if (scope === undefined) return body();
+  const saved = enter(scope);
+  try {
+    body();
+  } finally {
+    leave(saved);
+  }
+}
+
 /** Tells the hooks that a resource will not run again. */
 export function destroyed(scope: Scope): void {
   if (hooks !== null) hooks.destroy(scope.asyncId);
@@ -130,8 +141,15 @@ export function destroyed(scope: Scope): void {
 
 /** `callback`, which is called as a task, so that it runs in the scope that is current now; itself when nobody cares. */
 export function bindOnce<F extends (...args: any[]) => any>(type: string, callback: F): F {
-  if (!isActive) return callback;
-  const scope = makeScope(type, callback, current.asyncId);
+  return isActive ? bound(makeScope(type, callback, current.asyncId), callback) : callback;
+}
+
+/** The same for something that `owner` does: that is what triggers it. */
+export function bindOnceFor<F extends (...args: any[]) => any>(owner: Scope, type: string, callback: F): F {
+  return bound(makeScope(type, callback, owner.asyncId), callback);
+}
+
+function bound<F extends (...args: any[]) => any>(scope: Scope, callback: F): F {
   return function (this: unknown, ...args: any[]) {
     const saved = enter(scope);
     try {

@@ -3,6 +3,7 @@
 import { describe } from "internal:error_report";
 import { exitAfterFatal, exitNow, reportFatal, runExitAfterFatal } from "internal:process_state";
 import { option } from "internal:launch";
+import defer * as stacks from "internal:stack";
 import { abort } from "native:process";
 import { writeError } from "native:stdio";
 
@@ -16,6 +17,14 @@ export function print(error: unknown, origin = "uncaughtException"): void {
     text = "Uncaught exception that cannot be printed\n";
   }
   writeError(text);
+}
+
+/** Ends the process because of what a hook of `node:async_hooks` threw: nobody can handle that, and only its stack is shown. */
+export function endByHook(error: any): never {
+  const stack = stacks.stackOf(error ?? {});
+  writeError(`${typeof stack === "string" ? stack : `Error: ${String(error)}`}\n`);
+  if (option("--abort-on-uncaught-exception")) abort();
+  return exitNow(1);
 }
 
 /** Ends the process because of `error`. */

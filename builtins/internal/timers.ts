@@ -272,7 +272,7 @@ export class Immediate {
   constructor(callback: (...args: any[]) => void, args: unknown[] | undefined) {
     this._onImmediate = callback;
     this._argv = args;
-    const scope = context.capture("Immediate", this);
+    const scope = isUnseen ? undefined : context.capture("Immediate", this);
     if (scope !== undefined) Object.defineProperty(this, kScope, { value: scope });
     loopState[IMMEDIATES]!++;
     loopState[REFERENCED_IMMEDIATES]!++;
@@ -308,6 +308,15 @@ let nextInBatch = 0;
 export function setImmediate(callback: (...args: any[]) => void, ...args: unknown[]): Immediate {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   return new Immediate(callback, args.length === 0 ? undefined : args);
+}
+
+let isUnseen = false;
+
+/** The same for work of ours: it is no resource of node:async_hooks. */
+export function setImmediateUnseen(callback: () => void): void {
+  isUnseen = true;
+  new Immediate(callback, undefined);
+  isUnseen = false;
 }
 
 /** Ends an immediate that did not run yet. */

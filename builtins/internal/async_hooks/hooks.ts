@@ -2,14 +2,21 @@
 // report; of promises those that `then`, `Promise.resolve` and `Promise.reject` make, since the engine has no hook for promises.
 import { enter, type Hooks, leave, makeScope, currentScope, type Saved, type Scope, setHooks } from "internal:async_context";
 import defer * as promises from "internal:v8/promise_hooks";
-import { ERR_ASYNC_CALLBACK } from "internal:errors";
-import * as uncaught from "internal:uncaught";
+import { ERR_ASYNC_CALLBACK, ERR_INVALID_ARG_VALUE } from "internal:errors";
+import { validateBoolean } from "internal:validators";
+import defer * as fatal from "internal:fatal_exception";
+import defer * as timers from "internal:timers";
 
 const NAMES = ["init", "before", "after", "destroy", "promiseResolve"] as const;
 type Name = (typeof NAMES)[number];
 
+/** The hooks that are called. While one runs, the list stays; what changes meanwhile is in `next`. */
 let enabled: AsyncHook[] = [];
+let next: AsyncHook[] | null = null;
+let depth = 0;
 let pendingDestroys: number[] = [];
+/** So many resources that ended do not wait for the next turn. */
+const DESTROYS_MAX = 16384;
 
 /** Whether a callback of that name is there. */
 export function hasHooks(name: Name): boolean {
@@ -17,17 +24,36 @@ export function hasHooks(name: Name): boolean {
 }
 
 function call(name: Name, ...args: unknown[]): void {
-  // Hooks that change while one runs count from the next event on.
-  for (const hook of enabled.slice()) {
-    const callback = hook[name];
-    if (callback === undefined) continue;
-    try {
+  depth++;
+  try {
+    for (const hook of enabled) {
+      const callback = hook[name];
+      if (callback === undefined || (!hook[kTracksPromises] && name === "init" && args[1] === "PROMISE")) continue;
       Reflect.apply(callback, hook, args);
-    } catch (error) {
-      // A hook that throws ends the process, as in Node.
-      uncaught.handle(error);
+    }
+  } catch (error) {
+    fatal.endByHook(error);
+  } finally {
+    if (--depth === 0 && next !== null) {
+      enabled = next;
+      next = null;
+      connect();
     }
   }
+}
+
+function change(hooks: AsyncHook[]): void {
+  if (depth > 0) next = hooks;
+  else {
+    enabled = hooks;
+    connect();
+  }
+}
+
+/** Lets resources and promises report, or not. */
+function connect(): void {
+  setHooks(enabled.length === 0 ? null : dispatcher);
+  promises.setScoping(enabled.some((hook) => hook[kTracksPromises]) ? promiseScoping : null);
 }
 
 const dispatcher: Hooks = {
@@ -35,7 +61,9 @@ const dispatcher: Hooks = {
   before: (asyncId) => call("before", asyncId),
   after: (asyncId) => call("after", asyncId),
   destroy: (asyncId) => {
-    if (pendingDestroys.push(asyncId) === 1) Reflect.apply(nativeThen, resolved, [flushDestroys]);
+    const count = pendingDestroys.push(asyncId);
+    if (count === 1) timers.setImmediateUnseen(flushDestroys);
+    else if (count === DESTROYS_MAX) Reflect.apply(nativeThen, resolved, [flushDestroys]);
   },
 };
 
@@ -65,7 +93,10 @@ function flushDestroys(): void {
   for (const asyncId of list) call("destroy", asyncId);
 }
 
+const kTracksPromises = Symbol("tracksPromises");
+
 class AsyncHook {
+  declare [kTracksPromises]: boolean;
   declare init: Function | undefined;
   declare before: Function | undefined;
   declare after: Function | undefined;
@@ -74,29 +105,31 @@ class AsyncHook {
 
   /** Starts the callbacks. */
   enable(): this {
-    if (!enabled.includes(this)) enabled = [...enabled, this];
-    setHooks(dispatcher);
-    promises.setScoping(promiseScoping);
+    const list = next ?? enabled;
+    if (!list.includes(this)) change([...list, this]);
     return this;
   }
 
   /** Ends them. */
   disable(): this {
-    enabled = enabled.filter((hook) => hook !== this);
-    if (enabled.length === 0) {
-      setHooks(null);
-      promises.setScoping(null);
-    }
+    change((next ?? enabled).filter((hook) => hook !== this));
     return this;
   }
 }
 
-/** A hook with any of `init`, `before`, `after`, `destroy`, `promiseResolve`. Throws ERR_ASYNC_CALLBACK for no function. */
+/**
+ * A hook with any of `init`, `before`, `after`, `destroy`, `promiseResolve`; with `trackPromises: false` promises are no resources.
+ * Throws ERR_ASYNC_CALLBACK for no function, ERR_INVALID_ARG_TYPE and ERR_INVALID_ARG_VALUE.
+ */
 export function createHook(callbacks: any): AsyncHook {
   for (const name of NAMES) {
     if (callbacks[name] !== undefined && typeof callbacks[name] !== "function") throw new ERR_ASYNC_CALLBACK(`hook.${name}`);
   }
+  const { trackPromises = true } = callbacks;
+  validateBoolean(trackPromises, "trackPromises");
+  if (!trackPromises && callbacks.promiseResolve !== undefined) throw new ERR_INVALID_ARG_VALUE("trackPromises", trackPromises, "must not be false when promiseResolve is enabled");
   const hook = new AsyncHook();
+  Object.defineProperty(hook, kTracksPromises, { value: trackPromises });
   for (const name of NAMES) hook[name] = callbacks[name];
   return hook;
 }

@@ -1,4 +1,5 @@
 // The native side of a running child: its number, its end, signals. Under node:child_process, Bun.spawn and Deno.Command.
+import { capture, inScope, type Scope } from "internal:async_context";
 import { onEvent } from "internal:loop";
 import { signalName } from "internal:child_process/arguments";
 import { descriptorsOf, wordsOf, type Slot } from "internal:child_process/stdio";
@@ -18,6 +19,7 @@ export class ProcessHandle {
   onexit: (code: number, signal: string | null) => void;
   #child = 0;
   #isReferenced = true;
+  scope: Scope | undefined;
 
   /** `onexit` is called once as a task: with an exit code, or -1 and the name of a signal. */
   constructor(onexit: (code: number, signal: string | null) => void) {
@@ -35,6 +37,7 @@ export class ProcessHandle {
       );
       this.#child = started.child;
       this.pid = started.pid;
+      this.scope = capture("PROCESSWRAP", this);
       onEvent(CHILD_EVENT, deliverExit);
       running.set(started.child, this);
       return descriptorsOf(started.pipes);
@@ -63,7 +66,7 @@ export class ProcessHandle {
 function deliverExit(child: number, code: number, signal: number): void {
   const handle = running.get(child);
   running.delete(child);
-  handle?.onexit(code, signalName(signal));
+  if (handle !== undefined) inScope(handle.scope, () => handle.onexit(code, signalName(signal)));
 }
 
 /** The children that run and keep the process alive. */

@@ -3,7 +3,7 @@ import {
   ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_UNKNOWN_DH_GROUP, ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_ARG_VALUE,
   ERR_MISSING_OPTION,
 } from "internal:errors";
-import { callback as startOp } from "internal:ops";
+import { callbackOf } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { validateBuffer, validateFunction, validateInt32, validateInteger, validateObject, validateOneOf, validateString, validateUint32 } from "internal:validators";
 import { viewBytes } from "internal:crypto/bytes";
@@ -173,7 +173,7 @@ export function generateKeyPair(type: any, options: any, callback?: any): void {
   }
   validateFunction(callback, "callback");
   const job = readJob(type, options);
-  startOp(generateKeyPairLater as any, (error: any, pair?: any) => {
+  callbackOf("KEYPAIRGENREQUEST", generateKeyPairLater as any, (error: any, pair?: any) => {
     if (error !== null) return callback(error);
     let made: { publicKey: any; privateKey: any };
     try {

@@ -1,7 +1,7 @@
 // Random bytes and integers of node:crypto.
 import { Buffer } from "internal:buffer";
 import { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
-import { callback as startOp } from "internal:ops";
+import { callbackOf } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { validateFunction, validateNumber } from "internal:validators";
 import { randomFill as fillNow, randomFillLater } from "native:crypto";
@@ -45,7 +45,7 @@ export function randomBytes(size: any, callback?: Done): any {
     if (bytes > 0) fillNow(buffer);
     return buffer;
   }
-  startOp(randomFillLater, (error) => callback(error, error === null ? buffer : undefined), buffer, 0, bytes);
+  callbackOf("RANDOMBYTESREQUEST", randomFillLater, (error) => callback(error, error === null ? buffer : undefined), buffer, 0, bytes);
 }
 
 /** Fills a view or buffer from `offset`, `size` elements, with random bytes and returns it. */
@@ -73,7 +73,7 @@ export function randomFill(buf: any, offset: any, size?: any, callback?: any): v
   const start = checkOffset(offset, elementBytes, buf.byteLength);
   const length = size === undefined ? buf.byteLength - start : checkSize(size, elementBytes, start, buf.byteLength);
   if (length === 0) return callback(null, buf);
-  startOp(randomFillLater, (error) => callback(error, error === null ? buf : undefined), bytesOf(buf), start, start + length);
+  callbackOf("RANDOMBYTESREQUEST", randomFillLater, (error) => callback(error, error === null ? buf : undefined), bytesOf(buf), start, start + length);
 }
 
 const pool = new Uint8Array(6 * 1024);

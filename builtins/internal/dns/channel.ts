@@ -105,8 +105,8 @@ export class Channel {
       if (answer.code !== 0) return done(RESPONSE_CODES[answer.code] ?? "ESERVFAIL");
       done("", answer);
     };
-    ops.callback(
-      native.query as any, finish as any, this.#number, this.#generation, this.#servers.map(endpointText), this.#localAddresses, message, this.#timeout, this.#maxTimeout,
+    ops.callbackOf(
+      "QUERYWRAP", native.query as any, finish as any, this.#number, this.#generation, this.#servers.map(endpointText), this.#localAddresses, message, this.#timeout, this.#maxTimeout,
       this.#tries,
     );
   }

@@ -2,7 +2,7 @@
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:errors";
 import { validateBoolean, validateFunction, validateNumber, validateOneOf } from "internal:validators";
 import { isIP } from "internal:net/ip";
-import { callback as startOp } from "internal:ops";
+import { callbackOf } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { kCustomPromisifyArgs } from "internal:util/promisify";
 import * as performance from "internal:dns/observed";
@@ -96,7 +96,7 @@ export function findAddresses(query: LookupQuery, done: (error: any, addresses?:
     return;
   }
   const observed = performance.begin("lookup");
-  startOp(native.lookup as any, (error: any, texts: any) => {
+  callbackOf("GETADDRINFOREQWRAP", native.lookup as any, (error: any, texts: any) => {
     if (error !== null) return done(error);
     if (texts.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
     if (texts[0][0] === "E") return done(resolverError(texts[0].slice(1), hostname));

@@ -39,5 +39,5 @@ function find(address: string, port: number, done: (error: any, hostname?: strin
     performance.end(observed, { host: address, port, hostname, service });
     done(null, hostname, service);
   };
-  ops.callback(native.lookupService as any, finish as any, address, port);
+  ops.callbackOf("GETNAMEINFOREQWRAP", native.lookupService as any, finish as any, address, port);
 }

@@ -7,7 +7,7 @@ import { toPath } from "internal:fs/path";
 import { checkBufferOption } from "internal:fs/read_into_buffer";
 import { decode, isDescriptor, toAppendOptions } from "internal:fs/sync_io";
 import { whenDone } from "internal:fs/when_done";
-import { callback as start } from "internal:ops";
+import { fsCallback as start } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { validateBoolean, validateBuffer, validateFunction } from "internal:validators";
 import { workerStart } from "internal:worker/state";

@@ -9,7 +9,7 @@ import { toRemoveError } from "internal:fs/remove_error";
 import { newRecord, STATFS_FIELDS, statFsOf, statsOf } from "internal:fs/stats";
 import { checkTempPrefix, parentOf } from "internal:fs/sync_tree";
 import { whenDone } from "internal:fs/when_done";
-import { callback as start } from "internal:ops";
+import { fsCallback as start } from "internal:ops";
 import { validateBoolean, validateFunction } from "internal:validators";
 import * as native from "native:fs";
 import defer * as recursion from "internal:fs/read_dir_recursive";

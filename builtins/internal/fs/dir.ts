@@ -5,7 +5,7 @@ import { namesOf, toDirents, type Dirent } from "internal:fs/dirent";
 import { getOptions, type Options } from "internal:fs/options";
 import { decodeName, joinPath, toPath } from "internal:fs/path";
 import { whenDone } from "internal:fs/when_done";
-import { callback as start } from "internal:ops";
+import { fsCallback as start } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { validateFunction, validateUint32 } from "internal:validators";
 import * as native from "native:fs";

@@ -1,6 +1,7 @@
 // `fs.watchFile`: looks at a file's Stats again and again and reports when they differ.
 import { newRecord, statsOf, type StatRecord } from "internal:fs/stats";
 import { toPath } from "internal:fs/path";
+import { capture, destroyed, inScope, type Scope } from "internal:async_context";
 import { nextTick } from "internal:ticks";
 import { clearTimeout, setTimeout } from "internal:timers";
 import { validateFunction, validateUint32 } from "internal:validators";
@@ -26,6 +27,7 @@ export class StatWatcher extends (EventEmitter as any) {
   #isStopped = false;
   #references: number;
   #listeners = 1;
+  #scope: Scope | undefined;
 
   constructor(path: string, options: { bigint?: boolean; persistent?: boolean; interval: number }) {
     super();
@@ -33,6 +35,7 @@ export class StatWatcher extends (EventEmitter as any) {
     this.#big = Boolean(options.bigint);
     this.#intervalMs = options.interval + 0;
     this.#references = options.persistent === false ? 0 : 1;
+    this.#scope = capture("STATWATCHER", this);
     this.#look();
   }
 
@@ -44,6 +47,7 @@ export class StatWatcher extends (EventEmitter as any) {
     if (this.#isStopped) return;
     this.#isStopped = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.#scope !== undefined) destroyed(this.#scope);
     nextTick(() => this.emit("stop"));
   }
 
@@ -92,7 +96,9 @@ export class StatWatcher extends (EventEmitter as any) {
     if (this.#references <= 0) this.#timer.unref();
     const isMissing = Number(record.numbers[2]) === 0;
     // The first look reports only that nothing is there.
-    if (last === null ? isMissing : differs(record, last)) nextTick(() => this.emit("change", statsOf(record), statsOf(last ?? newRecord(this.#big))));
+    if (last === null ? isMissing : differs(record, last)) {
+      nextTick(() => inScope(this.#scope, () => this.emit("change", statsOf(record), statsOf(last ?? newRecord(this.#big)))));
+    }
   }
 }
 

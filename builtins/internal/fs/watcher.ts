@@ -5,6 +5,7 @@ import { copyOptions, getOptions } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { eventName, Watch } from "internal:fs/watch_queue";
 import { emitWarning } from "internal:process";
+import { capture, destroyed, inScope, type Scope } from "internal:async_context";
 import { nextTick } from "internal:ticks";
 import { isRegExp } from "internal:util/types";
 import { validateAbortSignal, validateBoolean, validateInteger, validateObject, validateOneOf } from "internal:validators";
@@ -41,6 +42,7 @@ export function compileIgnore(ignore: any): IgnoreTest | null {
 export class FSWatcher extends (EventEmitter as any) {
   #watch: Watch | null = null;
   #isClosed = false;
+  #scope: Scope | undefined;
 
   /** Starts watching `path`. The error of a failure names the file in `filename`. */
   begin(path: string, options: any): void {
@@ -50,8 +52,9 @@ export class FSWatcher extends (EventEmitter as any) {
     try {
       this.#watch = new Watch(path, (event, name) => {
         const shown = decode(eventName(name, path), encoding);
-        if (!isIgnored?.(shown)) this.emit("change", event, shown);
+        if (!isIgnored?.(shown)) inScope(this.#scope, () => this.emit("change", event, shown));
       });
+      this.#scope = capture("FSEVENTWRAP", this);
     } catch (error: any) {
       if (options.throwIfNoEntry === false && error.code === "ENOENT") return;
       throw named(error, path);
@@ -67,6 +70,7 @@ export class FSWatcher extends (EventEmitter as any) {
     if (this.#isClosed || this.#watch === null) return;
     this.#isClosed = true;
     this.#watch.close();
+    if (this.#scope !== undefined) destroyed(this.#scope);
     nextTick(() => this.emit("close"));
   }
 

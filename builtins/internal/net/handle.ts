@@ -110,7 +110,7 @@ export class StreamHandle {
     if (this.id < 0) return EBADF;
     this.bytesWritten += native.write(this.id, data, encoding);
     const outcome = status[0]!;
-    if (outcome === WAITING) this.writesDone.push(done);
+    if (outcome === WAITING) this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;
   }
 
@@ -119,24 +119,24 @@ export class StreamHandle {
     if (this.id < 0) return EBADF;
     this.bytesWritten += native.writeMany(this.id, chunks);
     const outcome = status[0]!;
-    if (outcome === WAITING) this.writesDone.push(done);
+    if (outcome === WAITING) this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;
   }
 
   /** Ends the sending side when everything is written, then calls `done`. */
   shutdown(done: Done): void {
-    this.shutdownDone = done;
+    this.shutdownDone = this.scope === undefined ? done : context.bindOnceFor(this.scope, "SHUTDOWNWRAP", done);
     native.shutdown(this.id);
   }
 
   /** Connects to a numeric address; `done(errno)` is called when the answer is 0. */
   connect(address: string, port: number, done: Done): number {
-    this.connectDone = done;
+    this.connectDone = this.scope === undefined ? done : context.bindOnceFor(this.scope, "TCPCONNECTWRAP", done);
     return native.connect(this.id, address, port);
   }
 
   connectPath(path: string, done: Done): number {
-    this.connectDone = done;
+    this.connectDone = this.scope === undefined ? done : context.bindOnceFor(this.scope, "PIPECONNECTWRAP", done);
     return native.connectPath(this.id, path);
   }
 
@@ -278,7 +278,8 @@ function onRead(id: number, length: number): void {
 function onEvent(id: number, kind: number, value: number): void {
   const handle = handles[id];
   if (handle === undefined) return;
-  const saved = handle.scope === undefined ? undefined : context.enter(handle.scope);
+  // Connecting, writing and shutting down have scopes of their own.
+  const saved = handle.scope === undefined || kind === CONNECTED || (kind >= WRITTEN && kind <= SHUT_DOWN) ? undefined : context.enter(handle.scope);
   try {
     handleEvent(handle, id, kind, value);
   } catch (error) {

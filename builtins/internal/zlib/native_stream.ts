@@ -54,7 +54,7 @@ export class NativeStream {
       if (isDone) done();
       else this.#report();
     };
-    ops.callback(native.write as any, finish as any, this.id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, left);
+    ops.callbackOf("ZLIB", native.write as any, finish as any, this.id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, left);
   }
 
   #report(): void {

@@ -86,6 +86,6 @@ export function makeAsync(name: string, format: number): (buffer: any, options: 
       if (error !== null) callback(error);
       else callback(null, result);
     };
-    ops.callback(native.run as any, finish as any, stream, settings.finishFlush, bytes, settings.maxOutputLength);
+    ops.callbackOf("ZLIB", native.run as any, finish as any, stream, settings.finishFlush, bytes, settings.maxOutputLength);
   };
 }
