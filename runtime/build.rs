@@ -4,6 +4,7 @@
 use brio_transform::{Form, ModuleHint, Options, Phase, transform};
 use std::fmt::Write;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 fn main() {
@@ -13,13 +14,16 @@ fn main() {
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let mut entries: Vec<(String, String)> = files.iter().map(|file| compile(&root, file, &out)).collect();
+    let mut entries: Vec<(String, String, String)> = files.iter().map(|file| compile(&root, file, &out)).collect();
     entries.sort();
     let mut table = String::from("pub static BUILTINS: &[(&str, &str, &[&str])] = &[\n");
-    for (_, entry) in entries {
-        table.push_str(&entry);
+    for (_, entry, _) in &entries {
+        table.push_str(entry);
     }
     table.push_str("];\n");
+    let mut hasher = DefaultHasher::new();
+    entries.hash(&mut hasher);
+    writeln!(table, "/// Tells these texts from all others.\npub const IDENTITY: u64 = {};", hasher.finish()).expect("a String takes all text");
     fs::write(out.join("builtins.rs"), table).expect("the output folder can be written");
 }
 
@@ -37,8 +41,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Compiles one file; returns its id and its row of the table.
-fn compile(root: &Path, file: &Path, out: &Path) -> (String, String) {
+/// Compiles one file; returns its id, its row of the table and its text.
+fn compile(root: &Path, file: &Path, out: &Path) -> (String, String, String) {
     let relative = file.strip_prefix(root).expect("found below it").with_extension("");
     let id = relative.to_string_lossy().replacen('/', ":", 1);
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -46,11 +50,11 @@ fn compile(root: &Path, file: &Path, out: &Path) -> (String, String) {
     let output = transform(&source, &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
     let text = output.assemble(Form::Plain).code;
     let target = out.join(format!("{}.js", id.replace([':', '/'], "_")));
-    fs::write(&target, text).expect("the output folder can be written");
+    fs::write(&target, &text).expect("the output folder can be written");
     let mut requests = String::new();
     for request in output.record.map(|record| record.requests).unwrap_or_default() {
         let mark = if request.phase == Phase::Defer { "~" } else { "" };
         write!(requests, "\"{mark}{}\", ", request.specifier).expect("a String takes all text");
     }
-    (id.clone(), format!("    ({id:?}, include_str!({:?}), &[{requests}]),\n", target.display().to_string()))
+    (id.clone(), format!("    ({id:?}, include_str!({:?}), &[{requests}]),\n", target.display().to_string()), text)
 }

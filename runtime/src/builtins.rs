@@ -1,5 +1,6 @@
 //! The builtins: embedded text, or, when `BRIO_BUILTINS` names a folder, files read and compiled at each start.
 
+use crate::bytecode;
 use brio_realm::{Builtin, BuiltinSource, BuiltinText};
 use brio_transform::{Form, ModuleHint, Options, Phase, transform};
 use std::borrow::Cow;
@@ -9,7 +10,7 @@ use std::sync::OnceLock;
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 }
-use embedded::BUILTINS;
+pub use embedded::{BUILTINS, IDENTITY};
 
 /// The source that this process uses.
 pub fn source() -> &'static dyn BuiltinSource {
@@ -28,12 +29,16 @@ impl BuiltinSource for Embedded {
         let found = BUILTINS.binary_search_by(|(name, _, _)| (*name).cmp(id)).ok();
         Ok(found.map(|index| {
             let (_, text, requests) = BUILTINS[index];
-            Builtin { text: BuiltinText::Static(text), requests: requests.iter().map(|request| Cow::Borrowed(*request)).collect() }
+            Builtin { text: BuiltinText::Static(text, bytecode::of(index)), requests: requests.iter().map(|request| Cow::Borrowed(*request)).collect() }
         }))
     }
 
     fn ids(&self) -> Vec<String> {
         BUILTINS.iter().map(|(name, _, _)| (*name).to_string()).collect()
+    }
+
+    fn ended(&self) {
+        bytecode::save();
     }
 }
 

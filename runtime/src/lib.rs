@@ -3,6 +3,8 @@
 
 mod areas;
 mod builtins;
+mod bytecode;
+mod bytecode_pack;
 
 use brio_realm::jsc::Value;
 use brio_realm::workers::WorkerOptions;

@@ -1,5 +1,6 @@
 //! `build`, `run`, `dev` and `setup`: the release binary, built when something it is made of has changed.
 
+use crate::bytecode;
 use crate::workspace::{Workspace, cache_folder};
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -81,7 +82,15 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
     if !status.success() {
         return Err("the build failed; the errors are above".to_string());
     }
-    install(&target.folder.join("release").join(BINARY), &workspace.root.join("out").join(BINARY))
+    let installed = workspace.root.join("out").join(BINARY);
+    let built = target.folder.join("release").join(BINARY);
+    match bytecode::collect(workspace, &built, &target.folder.join("brio.bytecode")) {
+        Ok(pack) => install(&built, &installed, &pack),
+        Err(reason) => {
+            eprintln!("the builtins have no bytecode, so every program starts more slowly: {reason}");
+            install(&built, &installed, &[])
+        }
+    }
 }
 
 /// Builds the lab. Returns where it lies.
@@ -92,7 +101,7 @@ pub fn build_lab(workspace: &Workspace) -> Result<PathBuf, String> {
         return Err("the build of the lab failed; the errors are above".to_string());
     }
     let installed = workspace.root.join("out").join(LAB_BINARY);
-    install(&target.folder.join("release").join(LAB_BINARY), &installed)?;
+    install(&target.folder.join("release").join(LAB_BINARY), &installed, &[])?;
     Ok(installed)
 }
 
@@ -137,13 +146,16 @@ fn members(workspace: &Workspace) -> Result<Vec<String>, String> {
     Ok(packages.filter_map(|package| package["name"].as_str().map(str::to_string)).collect())
 }
 
-/// Puts the binary in its place in one step, so that a Brio that is running keeps its own file.
-fn install(built: &Path, target: &Path) -> Result<(), String> {
+/// Puts the binary in its place in one step, so that a Brio that is running keeps its own file. `pack` is put at its end.
+fn install(built: &Path, target: &Path, pack: &[u8]) -> Result<(), String> {
     let explain = |error: std::io::Error| format!("cannot copy {} to {}: {error}", built.display(), target.display());
     let folder = target.parent().expect("the target is inside out/");
     fs::create_dir_all(folder).map_err(explain)?;
     let temporary = folder.join(format!("{BINARY}.{}", std::process::id()));
     fs::copy(built, &temporary).map_err(explain)?;
+    if !pack.is_empty() {
+        bytecode::append(&temporary, pack).map_err(explain)?;
+    }
     fs::rename(&temporary, target).map_err(explain)
 }
 

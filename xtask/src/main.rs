@@ -3,6 +3,7 @@
 
 mod bench;
 mod build;
+mod bytecode;
 mod codegen;
 mod lab_report;
 mod node_test;

@@ -4,6 +4,8 @@
 //! needs `unsafe`. What it does not: it knows no event loop, no modules and no builtins (`brio_realm`, `brio_loader`).
 //! Start reading at [`Vm`], then [`Value`] and [`NativeFunction`].
 
+pub mod bytecode;
+mod bytecode_collect;
 mod bytes;
 mod call;
 mod cell;

@@ -1,6 +1,7 @@
 //! Builtin modules as text. The realm compiles one when JavaScript first asks for it.
 
 use crate::Realm;
+use brio_jsc::bytecode::Bytecode;
 use brio_jsc::{Context, Value};
 use std::borrow::Cow;
 
@@ -17,8 +18,17 @@ pub struct Builtin<'a> {
 #[derive(Debug)]
 pub enum Text<'a> {
     /// Part of the binary: all VMs share it.
-    Static(&'static str),
+    Static(&'static str, Compiled),
     Owned(Cow<'a, str>),
+}
+
+/// What is known of the bytecode of a text.
+#[derive(Debug)]
+pub enum Compiled {
+    No,
+    Ready(&'static Bytecode),
+    /// Nothing yet: it is to be collected under this number.
+    Collect(usize),
 }
 
 /// Where builtins come from: the binary itself, or a folder in development.
@@ -27,6 +37,8 @@ pub trait BuiltinSource: Sync {
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String>;
     /// All ids.
     fn ids(&self) -> Vec<String>;
+    /// A thread's program has ended, while its realm still stands.
+    fn ended(&self) {}
 }
 
 impl Realm {
@@ -38,7 +50,9 @@ impl Realm {
             Err(message) => return Err(cx.error(&message)),
         };
         let function = match &builtin.text {
-            Text::Static(text) => cx.evaluate_static(text, id, 1)?,
+            Text::Static(text, Compiled::No) => cx.evaluate_static(text, id, 1)?,
+            Text::Static(text, Compiled::Ready(bytecode)) => cx.evaluate_bytecode(text, id, bytecode)?,
+            Text::Static(text, Compiled::Collect(number)) => cx.evaluate_collecting(text, id, *number)?,
             Text::Owned(text) => cx.evaluate(text, id, 1)?,
         };
         // The function stays on the stack, where the collector sees it.

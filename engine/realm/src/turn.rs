@@ -88,6 +88,12 @@ impl Realm {
 
     /// Runs the loop until nothing keeps it alive or it is asked to stop. Returns the exit code that JavaScript says.
     pub fn run(self: &Rc<Self>) -> i32 {
+        let code = self.run_to_end();
+        self.builtin_source().ended();
+        code
+    }
+
+    fn run_to_end(self: &Rc<Self>) -> i32 {
         self.settle();
         let started_ms = self.update_time();
         self.state().set(Word::LoopStart, started_ms);

@@ -1,0 +1,125 @@
+//! Making bytecode: the engine compiles scripts while a program runs, and in the end what it compiled is taken from it. Only code that
+//! ran is in it; a function that did not is compiled from its text when it is first called, as ever.
+
+use crate::bytecode::{Class, PAYLOAD, SLOT_CACHE_BYTECODE, Script};
+use crate::symbols::find;
+use crate::{Context, Value};
+use brio_jsc_sys as sys;
+use std::cell::RefCell;
+use std::ffi::c_void;
+use std::mem::ManuallyDrop;
+use std::ptr;
+use std::sync::OnceLock;
+
+/// `RefPtr<CachedBytecode> encodeCodeBlock(VM&, const SourceCodeKey&, const UnlinkedCodeBlock*)`; the result comes through the first argument.
+type Encode = unsafe extern "C" fn(*mut *mut usize, sys::JSGroupRef, *const Key, *const c_void) -> *mut *mut usize;
+/// `std::span<const uint8_t> CachePayload::span() const`.
+type Span = unsafe extern "C" fn(*const usize) -> Bytes;
+
+struct Functions {
+    encode: Encode,
+    span: Span,
+}
+
+#[repr(C)]
+struct Bytes {
+    start: *const u8,
+    length: usize,
+}
+
+/// The engine's key for a script, with more room than it has members.
+type Key = [usize; 16];
+
+/// What the engine's function that makes bytecode of a script refers to, after its class.
+#[repr(C)]
+struct Generator {
+    class: usize,
+    group: sys::JSGroupRef,
+    key: *const Key,
+    code: *const *const c_void,
+}
+
+/// A script whose code is collected.
+struct Collected {
+    id: usize,
+    /// The address of a script that is never let go.
+    script: *mut usize,
+    group: sys::JSGroupRef,
+    /// What the engine asked to keep bytecode of; the engine's cache of code keeps the code itself.
+    compiled: Option<(Key, *const c_void)>,
+}
+
+thread_local! {
+    static COLLECTED: RefCell<Vec<Collected>> = const { RefCell::new(Vec::new()) };
+}
+
+impl<'cx> Context<'cx> {
+    /// As `evaluate_static` from line 1; what is compiled of it from now on is collected under `id`.
+    pub fn evaluate_collecting(self, text: &'static str, url: &str, id: usize) -> Result<Value<'cx>, Value<'cx>> {
+        static CLASS: OnceLock<Class> = OnceLock::new();
+        let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHE_BYTECODE, cache_bytecode as *const () as usize)) else {
+            return self.evaluate_static(text, url, 1);
+        };
+        let collected = Collected { id, script: script.address(), group: self.raw_group(), compiled: None };
+        COLLECTED.with_borrow_mut(|all| all.push(collected));
+        ManuallyDrop::new(script).evaluate(self)
+    }
+}
+
+/// The bytecode of all scripts that this thread collected, by their ids. Its VM must live.
+pub fn collect() -> Vec<(usize, Vec<u8>)> {
+    let Some(functions) = functions() else { return Vec::new() };
+    let compiled = COLLECTED.with_borrow(|all| all.iter().filter_map(|one| Some((one.id, one.group, one.compiled?))).collect::<Vec<_>>());
+    compiled.into_iter().filter_map(|(id, group, (key, code))| Some((id, bytes_of(functions, group, &key, code)?))).collect()
+}
+
+fn bytes_of(functions: &Functions, group: sys::JSGroupRef, key: &Key, code: *const c_void) -> Option<Vec<u8>> {
+    let mut made: *mut usize = ptr::null_mut();
+    // SAFETY: the VM of this thread, a key whose script is never let go, code of it that the engine's cache keeps, and room for the result.
+    unsafe { (functions.encode)(&mut made, group, key, code) };
+    if made.is_null() {
+        return None;
+    }
+    // SAFETY: the engine's object for bytecode, which has its payload there.
+    let payload = unsafe { made.add(PAYLOAD) };
+    // SAFETY: as above.
+    let Bytes { start, length } = unsafe { (functions.span)(payload) };
+    // SAFETY: the payload's bytes; nobody lets the object go.
+    (length > 0).then(|| unsafe { std::slice::from_raw_parts(start, length) }.to_vec())
+}
+
+/// `void SourceProvider::cacheBytecode(const Function<RefPtr<CachedBytecode>()>&) const`. The function would make bytecode of what is
+/// compiled now; most functions are compiled when they are called, so what it refers to is kept for the end.
+extern "C" fn cache_bytecode(this: *mut usize, generator: *const *const Generator) {
+    COLLECTED.with_borrow_mut(|all| {
+        let Some(one) = all.iter_mut().find(|one| one.script == this) else { return };
+        // SAFETY: a `WTF::Function` is the address of its object.
+        let generator = unsafe { generator.read() };
+        // SAFETY: the object has three references after its class in the engine that this was tried out with.
+        let Generator { group, key, code, .. } = unsafe { generator.read() };
+        if group != one.group {
+            return;
+        }
+        // SAFETY: a key on the engine's stack; what is read after it is stack too. The script that it counts is never let go.
+        let key = unsafe { key.read() };
+        // SAFETY: the engine's own variable with the address of the code.
+        let code = unsafe { code.read() };
+        one.compiled = Some((key, code));
+    });
+}
+
+fn functions() -> Option<&'static Functions> {
+    static FUNCTIONS: OnceLock<Option<Functions>> = OnceLock::new();
+    FUNCTIONS
+        .get_or_init(|| {
+            let encode = find(c"_ZN3JSC15encodeCodeBlockERNS_2VMERKNS_13SourceCodeKeyEPKNS_17UnlinkedCodeBlockE")?;
+            let span = find(c"_ZNK3JSC12CachePayload4spanEv")?;
+            Some(Functions {
+                // SAFETY: the mangled name spells this signature; a `RefPtr` is returned through a hidden pointer.
+                encode: unsafe { std::mem::transmute::<*mut c_void, Encode>(encode) },
+                // SAFETY: the mangled name spells this signature; a span is returned in two registers.
+                span: unsafe { std::mem::transmute::<*mut c_void, Span>(span) },
+            })
+        })
+        .as_ref()
+}

@@ -1,0 +1,50 @@
+//! Bytecode of the builtins: what the executable has at its end is used, and a process that `BRIO_COLLECT_BYTECODE` asks makes it
+//! (`docs/decisions/bytecode.md`).
+
+use crate::builtins::{BUILTINS, IDENTITY};
+use crate::bytecode_pack::{self, Pack};
+use brio_realm::CompiledBuiltin;
+use brio_realm::jsc::bytecode::collect;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+
+/// The file that collected bytecode goes to; what a process before wrote there stays where it has more.
+fn target() -> Option<&'static Path> {
+    static TARGET: OnceLock<Option<PathBuf>> = OnceLock::new();
+    TARGET.get_or_init(|| std::env::var_os("BRIO_COLLECT_BYTECODE").map(PathBuf::from)).as_deref()
+}
+
+/// What there is for the builtin with that place in `BUILTINS`.
+pub fn of(index: usize) -> CompiledBuiltin {
+    static PACK: OnceLock<Option<Pack>> = OnceLock::new();
+    if target().is_some() {
+        return CompiledBuiltin::Collect(index);
+    }
+    let pack = PACK.get_or_init(|| Pack::open(BUILTINS.len(), IDENTITY));
+    pack.as_ref().and_then(|pack| pack.get(index)).map_or(CompiledBuiltin::No, CompiledBuiltin::Ready)
+}
+
+/// Writes what this thread collected, if the process was asked to. It says so when it cannot.
+pub fn save() {
+    let Some(target) = target() else { return };
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock();
+    let written = bytecode_pack::make(BUILTINS.len(), IDENTITY, &merged(target)).and_then(|pack| std::fs::write(target, pack));
+    if let Err(error) = written {
+        eprintln!("brio: the bytecode cannot be saved: {error}");
+    }
+}
+
+/// What was collected, and of each script the larger of this and what the file has.
+fn merged(target: &Path) -> Vec<(usize, Vec<u8>)> {
+    let mut scripts = collect();
+    let before = std::fs::read(target).ok().and_then(|pack| bytecode_pack::read(BUILTINS.len(), IDENTITY, &pack));
+    for (number, bytes) in before.unwrap_or_default() {
+        match scripts.iter_mut().find(|(known, _)| *known == number) {
+            Some((_, collected)) if collected.len() < bytes.len() => *collected = bytes,
+            Some(_) => {}
+            None => scripts.push((number, bytes)),
+        }
+    }
+    scripts
+}

@@ -1,0 +1,37 @@
+//! Bytecode of the builtins, made by running programs that use them (`runtime/training`) when the binary is built, and put at its
+//! end (`docs/decisions/bytecode.md`).
+
+use crate::workspace::Workspace;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The programs, by the runtime whose they are.
+const PROGRAMS: &[(&str, &str)] = &[("node", "node.mjs"), ("bun", "bun.ts"), ("deno", "deno.ts")];
+
+/// Runs the programs with a binary that was just built. Returns the pack.
+///
+/// # Errors
+/// Why there is none, for people: a program that failed, or an engine whose bytecode cannot be had.
+pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<u8>, String> {
+    let _ = fs::remove_file(pack);
+    for (home, program) in PROGRAMS {
+        let mut command = Command::new(binary);
+        command.args(["--as", home]).arg(workspace.root.join("runtime/training").join(program));
+        command.env("BRIO_COLLECT_BYTECODE", pack).env_remove("BRIO_BUILTINS").stdin(Stdio::null());
+        let output = command.output().map_err(|error| format!("cannot start {}: {error}", binary.display()))?;
+        if !output.status.success() {
+            return Err(format!("{program} ended with {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
+        }
+    }
+    fs::read(pack).map_err(|error| format!("this engine gave none ({error})"))
+}
+
+/// Puts the pack at the end of a binary.
+///
+/// # Errors
+/// The system's.
+pub fn append(binary: &Path, pack: &[u8]) -> io::Result<()> {
+    OpenOptions::new().append(true).open(binary)?.write_all(pack)
+}
