@@ -14,6 +14,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use wait4::Wait4;
@@ -150,6 +151,10 @@ impl Drop for Guarded {
 
 /// The guard's own life. Returns its exit code.
 pub fn run(spec: &str) -> i32 {
+    // Who ends "brio-lab" by its name means the lab: the guard stays until its input closes, and cleans up.
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        let _ = signal_hook::flag::register(signal, Arc::default());
+    }
     let started = serde_json::from_str::<Spec>(spec).map_err(|error| format!("the guard cannot read what to start: {error}")).and_then(|spec| start(&spec));
     let child = match started {
         Ok(child) => child,
