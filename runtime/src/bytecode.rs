@@ -4,7 +4,7 @@
 use crate::builtins::{BUILTINS, IDENTITY};
 use crate::bytecode_pack::{self, Pack};
 use brio_realm::CompiledBuiltin;
-use brio_realm::jsc::bytecode::collect;
+use brio_realm::jsc::bytecode::{BytecodeSource, collect};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
@@ -21,7 +21,7 @@ pub fn of(index: usize) -> CompiledBuiltin {
         return CompiledBuiltin::Collect(index);
     }
     let pack = PACK.get_or_init(|| Pack::open(BUILTINS.len(), IDENTITY));
-    pack.as_ref().and_then(|pack| pack.get(index)).map_or(CompiledBuiltin::No, CompiledBuiltin::Ready)
+    pack.as_ref().filter(|pack| pack.length(index) > 0).map_or(CompiledBuiltin::No, |pack| CompiledBuiltin::Ready(pack, index))
 }
 
 /// Writes what this thread collected, if the process was asked to. It says so when it cannot.

@@ -1,18 +1,15 @@
 //! Bytecode of many scripts at the end of the executable, each compressed by itself and read when it is used; then the place and the
 //! lengths of each by its number; and a trailer that says for whom they are.
 
-use brio_realm::jsc::bytecode::{Bytecode, engine_version};
+use brio_realm::jsc::bytecode::{BytecodeSource, engine_version};
 use lz4_flex::block;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
-use std::sync::OnceLock;
 
 const MAGIC: &[u8; 8] = b"BrioByte";
 /// Magic, engine version, count of scripts, identity of the texts, length of the pack.
 const TRAILER_BYTES: usize = 8 + 4 + 4 + 8 + 8;
-/// The engine reads bytecode at such addresses.
-const ALIGNMENT: usize = 16;
 
 /// Where a script's bytecode lies.
 #[derive(Clone, Copy, Default)]
@@ -46,7 +43,6 @@ pub struct Pack {
     /// Where the pack begins in it.
     start: u64,
     entries: Vec<u8>,
-    scripts: Box<[OnceLock<Option<Bytecode>>]>,
 }
 
 impl Pack {
@@ -63,23 +59,23 @@ impl Pack {
         if trailer != make_trailer(version, u32::try_from(count).ok()?, identity, length) {
             return None;
         }
-        let scripts = std::iter::repeat_with(OnceLock::new).take(count).collect();
-        Some(Self { file, start: end.checked_sub(length)?, entries: tail, scripts })
+        Some(Self { file, start: end.checked_sub(length)?, entries: tail })
     }
 
-    /// The bytecode of the script with that number.
-    pub fn get(&self, number: usize) -> Option<&Bytecode> {
-        self.scripts.get(number)?.get_or_init(|| Bytecode::new(self.load(number)?)).as_ref()
+    fn entry(&self, number: usize) -> Option<Entry> {
+        Entry::from_bytes(self.entries.get(number * ENTRY_BYTES..)?)
+    }
+}
+
+impl BytecodeSource for Pack {
+    fn length(&self, number: usize) -> usize {
+        self.entry(number).map_or(0, |entry| entry.bytes as usize)
     }
 
-    /// Reads bytecode that then stays for ever, for all threads.
-    fn load(&self, number: usize) -> Option<&'static [u8]> {
-        let entry = Entry::from_bytes(self.entries.get(number * ENTRY_BYTES..)?)?;
+    fn read(&self, number: usize, bytes: &mut [u8]) -> bool {
+        let Some(entry) = self.entry(number) else { return false };
         let mut compressed = vec![0; entry.compressed_bytes as usize];
-        self.file.read_exact_at(&mut compressed, self.start + u64::from(entry.offset)).ok()?;
-        let mut bytes = vec![0; entry.bytes as usize];
-        let length = block::decompress_into(&compressed, &mut bytes).ok()?;
-        (length == bytes.len() && length > 0 && bytes.as_ptr().addr().is_multiple_of(ALIGNMENT)).then(|| &*bytes.leak())
+        self.file.read_exact_at(&mut compressed, self.start + u64::from(entry.offset)).is_ok() && block::decompress_into(&compressed, bytes).is_ok_and(|length| length == bytes.len())
     }
 }
 

@@ -28,22 +28,27 @@ type CreateScript = unsafe extern "C" fn(sys::JSGroupRef, sys::JSStringRef, c_in
 type EvaluateScript = unsafe extern "C" fn(sys::JSContextRef, *mut usize, sys::JSValueRef, *mut sys::JSValueRef) -> sys::JSValueRef;
 /// `void JSScriptRelease(JSScriptRef)`.
 type ReleaseScript = unsafe extern "C" fn(*mut usize);
-/// `static CachePayload CachePayload::makeMappedPayload(MappedFileData&&)`; the result comes through the first argument.
-type MakePayload = unsafe extern "C" fn(*mut usize, *mut MappedBytes) -> *mut usize;
+/// `static CachePayload CachePayload::makeMallocPayload(MallocSpan<uint8_t, FastMalloc>&&)`; the result comes through the first argument.
+type MakePayload = unsafe extern "C" fn(*mut usize, *mut AllocatedBytes) -> *mut usize;
+/// `void* WTF::fastZeroedMalloc(size_t)`, which ends the process when there is no memory.
+type Allocate = unsafe extern "C" fn(usize) -> *mut c_void;
+/// `void WTF::fastFree(void*)`.
+type Free = unsafe extern "C" fn(*mut c_void);
 
 struct Functions {
     create: CreateScript,
     evaluate: EvaluateScript,
     release: ReleaseScript,
     make_payload: MakePayload,
+    allocate_zeroed: Allocate,
+    free: Free,
 }
 
-/// The engine's view of mapped bytes, with more room than it has members.
+/// Bytes of the engine's allocator, which it frees.
 #[repr(C)]
-struct MappedBytes {
-    start: *const u8,
+struct AllocatedBytes {
+    start: *mut u8,
     length: usize,
-    rest: [usize; 4],
 }
 
 /// What a script is made with before it gets its text: making it parses it.
@@ -60,14 +65,12 @@ pub(crate) const SLOT_CACHE_BYTECODE: usize = CLASS_HEADER + 5;
 const SIZE: usize = 1;
 pub(crate) const PAYLOAD: usize = 2;
 /// More than the engine's object for bytecode has.
-const BLOCK_WORDS: usize = 64;
-/// References that nobody gives back: threads count without locks, and must never reach zero.
-const REFERENCES: usize = 1 << 30;
+const OBJECT_WORDS: usize = 16;
+/// What the engine's new objects are counted with.
+const ONE_REFERENCE: usize = 1;
 
 /// The functions of a class, with its header.
 pub(crate) type Class = [usize; CLASS_HEADER + CLASS_FUNCTIONS];
-/// The engine's object for bytecode.
-type Block = [usize; BLOCK_WORDS];
 
 /// The version of the engine's library, for which alone bytecode that it made is good. None when bytecode cannot be had.
 pub fn engine_version() -> Option<u32> {
@@ -81,58 +84,67 @@ pub fn engine_version() -> Option<u32> {
     })
 }
 
-/// Bytecode of one script, ready for the engine.
-#[derive(Debug)]
-pub struct Bytecode(*mut usize);
-
-// SAFETY: the engine changes nothing of it but the count of references, which never reaches zero.
-unsafe impl Send for Bytecode {}
-// SAFETY: as above.
-unsafe impl Sync for Bytecode {}
-
-impl Bytecode {
-    /// Over what `collect` gave, in a process of the same `engine_version`, at an address that is a multiple of 16. It stays for ever.
-    pub fn new(bytes: &'static [u8]) -> Option<Self> {
-        let functions = functions()?;
-        let block: &'static mut Block = Box::leak(Box::new([0; BLOCK_WORDS]));
-        block[0] = REFERENCES;
-        block[SIZE] = bytes.len();
-        let mut mapped = MappedBytes { start: bytes.as_ptr(), length: bytes.len(), rest: [0; 4] };
-        // SAFETY: the block has more room after `PAYLOAD` than a payload takes, and the bytes live for ever.
-        unsafe { (functions.make_payload)(block[PAYLOAD..].as_mut_ptr(), &mut mapped) };
-        Some(Self(block.as_mut_ptr()))
-    }
+/// Where bytecode of scripts is, by their numbers: what `collect` gave in a process of the same `engine_version`.
+pub trait BytecodeSource: Sync {
+    /// How many bytes there are for a script; 0 for none.
+    fn length(&self, number: usize) -> usize;
+    /// Writes them. False when they cannot be had: the script is then compiled from its text.
+    fn read(&self, number: usize, bytes: &mut [u8]) -> bool;
 }
 
 thread_local! {
     /// The bytecode of the script that is being evaluated, until the engine asks for it.
-    static CURRENT: Cell<*mut usize> = const { Cell::new(ptr::null_mut()) };
+    static CURRENT: Cell<Option<(&'static dyn BytecodeSource, usize)>> = const { Cell::new(None) };
 }
 
 impl<'cx> Context<'cx> {
     /// As `evaluate_static` from line 1, with bytecode of the same text; what does not fit it is compiled from the text.
-    pub fn evaluate_bytecode(self, text: &'static str, url: &str, bytecode: &Bytecode) -> Result<Value<'cx>, Value<'cx>> {
+    pub fn evaluate_bytecode(self, text: &'static str, url: &str, source: &'static dyn BytecodeSource, number: usize) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
         let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHED_BYTECODE, cached_bytecode as *const () as usize)) else {
             return self.evaluate_static(text, url, 1);
         };
-        CURRENT.set(bytecode.0);
+        CURRENT.set(Some((source, number)));
         let result = script.evaluate(self);
-        CURRENT.set(ptr::null_mut());
+        CURRENT.set(None);
         result
     }
 }
 
-/// `RefPtr<CachedBytecode> SourceProvider::cachedBytecode() const`.
+/// `RefPtr<CachedBytecode> SourceProvider::cachedBytecode() const`. The engine does not ask when its VM has the code already. The
+/// object is its own: it notes in it what it decoded, so that no two VMs can have the same.
 extern "C" fn cached_bytecode(result: *mut *mut usize, _this: *mut usize) -> *mut *mut usize {
-    let block = CURRENT.replace(ptr::null_mut());
-    if !block.is_null() {
-        // SAFETY: the count is the lower half of the block's first word; the engine counts without locks too.
-        unsafe { *block.cast::<u32>() += 1 };
-    }
+    let object = CURRENT.take().and_then(|(source, number)| make_object(source, number)).unwrap_or(ptr::null_mut());
     // SAFETY: the caller's room for one pointer.
-    unsafe { result.write(block) };
+    unsafe { result.write(object) };
     result
+}
+
+fn make_object(source: &dyn BytecodeSource, number: usize) -> Option<*mut usize> {
+    let functions = functions()?;
+    let length = source.length(number);
+    if length == 0 {
+        return None;
+    }
+    // SAFETY: the engine's allocator, which gives memory or ends the process.
+    let start = unsafe { (functions.allocate_zeroed)(length) }.cast::<u8>();
+    // SAFETY: that many zeroed bytes, which only we know.
+    let bytes = unsafe { std::slice::from_raw_parts_mut(start, length) };
+    if !source.read(number, bytes) {
+        // SAFETY: allocated above, and nobody's else.
+        unsafe { (functions.free)(start.cast()) };
+        return None;
+    }
+    // SAFETY: as above.
+    let object = unsafe { (functions.allocate_zeroed)(OBJECT_WORDS * size_of::<usize>()) }.cast::<usize>();
+    // SAFETY: the object has that many words.
+    let words = unsafe { std::slice::from_raw_parts_mut(object, OBJECT_WORDS) };
+    words[0] = ONE_REFERENCE;
+    words[SIZE] = length;
+    let mut bytes = AllocatedBytes { start, length };
+    // SAFETY: the object has more room after `PAYLOAD` than a payload takes; the bytes are the engine's from now on.
+    unsafe { (functions.make_payload)(words[PAYLOAD..].as_mut_ptr(), &mut bytes) };
+    Some(object)
 }
 
 /// A script object of the C API, with our answers to some of the engine's questions.
@@ -206,7 +218,9 @@ fn functions() -> Option<&'static Functions> {
             let create = find(c"JSScriptCreateReferencingImmortalASCIIText")?;
             let evaluate = find(c"JSScriptEvaluate")?;
             let release = find(c"JSScriptRelease")?;
-            let make_payload = find(c"_ZN3JSC12CachePayload17makeMappedPayloadEON3WTF14FileSystemImpl14MappedFileDataE")?;
+            let make_payload = find(c"_ZN3JSC12CachePayload17makeMallocPayloadEON3WTF10MallocSpanIhNS1_10FastMallocEEE")?;
+            let allocate_zeroed = find(c"_ZN3WTF16fastZeroedMallocEm")?;
+            let free = find(c"_ZN3WTF8fastFreeEPv")?;
             Some(Functions {
                 // SAFETY: the engine's private header declares it so.
                 create: unsafe { std::mem::transmute::<*mut c_void, CreateScript>(create) },
@@ -216,6 +230,10 @@ fn functions() -> Option<&'static Functions> {
                 release: unsafe { std::mem::transmute::<*mut c_void, ReleaseScript>(release) },
                 // SAFETY: the mangled name spells this signature; an object is returned through a hidden pointer.
                 make_payload: unsafe { std::mem::transmute::<*mut c_void, MakePayload>(make_payload) },
+                // SAFETY: the mangled name spells the parameter; the engine's header has the result.
+                allocate_zeroed: unsafe { std::mem::transmute::<*mut c_void, Allocate>(allocate_zeroed) },
+                // SAFETY: the mangled name spells this signature.
+                free: unsafe { std::mem::transmute::<*mut c_void, Free>(free) },
             })
         })
         .as_ref()

@@ -1,12 +1,11 @@
 //! Builtin modules as text. The realm compiles one when JavaScript first asks for it.
 
 use crate::Realm;
-use brio_jsc::bytecode::Bytecode;
+use brio_jsc::bytecode::BytecodeSource;
 use brio_jsc::{Context, Value};
 use std::borrow::Cow;
 
 /// A builtin as it is embedded: a function expression over its imports (`docs/decisions/0002`).
-#[derive(Debug)]
 pub struct Builtin<'a> {
     /// The function's text.
     pub text: Text<'a>,
@@ -15,7 +14,6 @@ pub struct Builtin<'a> {
 }
 
 /// The text of a builtin.
-#[derive(Debug)]
 pub enum Text<'a> {
     /// Part of the binary: all VMs share it.
     Static(&'static str, Compiled),
@@ -23,10 +21,10 @@ pub enum Text<'a> {
 }
 
 /// What is known of the bytecode of a text.
-#[derive(Debug)]
 pub enum Compiled {
     No,
-    Ready(&'static Bytecode),
+    /// It is there, under this number.
+    Ready(&'static dyn BytecodeSource, usize),
     /// Nothing yet: it is to be collected under this number.
     Collect(usize),
 }
@@ -51,7 +49,7 @@ impl Realm {
         };
         let function = match &builtin.text {
             Text::Static(text, Compiled::No) => cx.evaluate_static(text, id, 1)?,
-            Text::Static(text, Compiled::Ready(bytecode)) => cx.evaluate_bytecode(text, id, bytecode)?,
+            Text::Static(text, Compiled::Ready(source, number)) => cx.evaluate_bytecode(text, id, *source, *number)?,
             Text::Static(text, Compiled::Collect(number)) => cx.evaluate_collecting(text, id, *number)?,
             Text::Owned(text) => cx.evaluate(text, id, 1)?,
         };
