@@ -6,10 +6,14 @@ import defer * as fetching from "internal:fetch/fetching";
 import { type Target, targetOf, targetOfUrl } from "internal:fetch/target";
 import { activity } from "internal:diagnostics/activity";
 import { home } from "internal:program";
+import defer * as dispatched from "internal:fetch/dispatched_fetching";
 import defer * as integrities from "internal:fetch/integrity";
 import defer * as extras from "internal:fetch/extras";
 import defer * as urls from "web:url";
 import defer * as schemes from "internal:fetch/schemes";
+
+/** Where the package undici keeps the dispatcher that `setGlobalDispatcher` was given. */
+const kGlobalDispatcher: any = Symbol.for("undici.globalDispatcher.2");
 
 /**
  * Fetches a resource. Rejects with a TypeError "fetch failed" whose `cause` says why there is no response, and with the
@@ -17,7 +21,7 @@ import defer * as schemes from "internal:fetch/schemes";
  */
 export function fetch(input: any, init: any = undefined): Promise<any> {
   return new Promise((resolve, reject) => {
-    if (typeof input === "string" && init === undefined && (activity.channelCount === 0 || home() !== "node")) {
+    if (typeof input === "string" && init === undefined && (activity.channelCount === 0 || home() !== "node") && (globalThis as any)[kGlobalDispatcher] === undefined) {
       const target = plainTarget(input);
       if (target !== null) {
         startPlain(target, resolve, reject);
@@ -55,7 +59,9 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     order.redirect = request.settings.redirect;
     const { integrity } = request.settings;
     const settle = integrity === "" ? resolve : (response: any) => void integrities.verified(response, integrity).then(resolve, reject);
-    new fetching.Fetching(order, settle, reject).start();
+    const dispatcher = home() === "node" ? request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher] : undefined;
+    if (dispatcher === undefined || dispatched.isPlainAgent(dispatcher)) new fetching.Fetching(order, settle, reject).start();
+    else new dispatched.DispatchedFetching(order, dispatcher, settle, reject).start();
   });
 }
 

@@ -1,6 +1,7 @@
 // Sends the body of a request that is a stream, as fast as the server reads it.
 import { finish, write } from "native:fetch";
 import { lengthMismatch } from "internal:fetch/body_length";
+import { encodeUtf8 } from "web:blob";
 import { acquireDefaultReader, cancelReadable, read, type ReadableState, type ReaderState, type ReadRequest } from "internal:web_streams/readable";
 
 /** Bytes that may wait for the server before the stream has to. */
@@ -64,9 +65,14 @@ export class OutgoingBody implements ReadRequest {
     this.#inRead = false;
   }
 
+  // Streams of text and of views are no bodies by the standard (Fetch §5.3); Node.js and Bun send them all the same.
   chunkSteps(chunk: any): void {
     if (this.#isOver) return;
-    if (!(chunk instanceof Uint8Array)) return this.#fail(new TypeError("Received non-Uint8Array chunk"));
+    if (!(chunk instanceof Uint8Array)) {
+      if (typeof chunk === "string") chunk = encodeUtf8(chunk);
+      else if (ArrayBuffer.isView(chunk)) chunk = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      else return this.#fail(new TypeError("Received non-Uint8Array chunk"));
+    }
     this.#sentBytes += chunk.byteLength;
     if (this.#announced !== null && this.#sentBytes > this.#announced) return this.#fail(lengthMismatch(this.#announced, this.#sentBytes));
     const waiting = chunk.byteLength === 0 ? 0 : write(this.#request, chunk);
