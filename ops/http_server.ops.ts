@@ -68,7 +68,7 @@ export declare function shortBody(): Any;
 export declare function configure(server: u32, headTimeoutMs: f64, requestTimeoutMs: f64, idleTimeoutMs: f64, headBytesMax: u32, fieldCountMax: u32, requestsMax: u32, connectionsMax: u32): void;
 
 /** Stops listening. Open connections go on; idle ones are closed after what they send now. */
-export declare function stopListening(server: u32): void;
+export declare function stopListening(server: u32, keepsConnections: boolean): void;
 
 /** Closes connections that wait for a request. */
 export declare function closeIdle(server: u32): void;

@@ -226,7 +226,7 @@ prototype.close = function close(this: any, callback?: any): any {
   }
   if (this._handle !== null) {
     this._handle = null;
-    native.stopListening(this._nativeId);
+    native.stopListening(this._nativeId, true);
     this._clusterHandle?.close();
   }
   this._isWaitingForClose = true;

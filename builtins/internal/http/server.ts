@@ -117,6 +117,8 @@ function optionalBoolean(options: any, name: string, fallback: boolean | undefin
 
 /** Stops listening and closes the connections that wait for a request. */
 prototype.close = function close(this: any, ...args: any[]): any {
+  // Programs replace it to know of it.
+  this.closeIdleConnections();
   return ListeningServer.prototype.close.apply(this, args);
 };
 

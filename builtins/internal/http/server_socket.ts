@@ -23,12 +23,12 @@ const kEndpoints = Symbol("kEndpoints");
 const kTimer = Symbol("kTimer");
 const kPendingWrite = Symbol("kPendingWrite");
 const kIsRaw = Symbol("kIsRaw");
+const kMessage = Symbol("kMessage");
 const kEndsByItself = Symbol("kEndsByItself");
 
 class ServerSocket extends (Duplex as any) {
   declare server: any;
   timeout = 0;
-  _httpMessage: any = null;
   /** The parser is native. */
   parser: null = null;
 
@@ -40,6 +40,7 @@ class ServerSocket extends (Duplex as any) {
     (this as any)[kPendingWrite] = null;
     (this as any)[kIsRaw] = false;
     (this as any)[kEndsByItself] = false;
+    (this as any)[kMessage] = null;
     (this as any)[kServer] = server;
     this.server = server ?? null;
   }
@@ -50,6 +51,9 @@ class ServerSocket extends (Duplex as any) {
   get localAddress(): string | undefined { return (this as any)[kEndpoints][3] || undefined; }
   get localPort(): number | undefined { return portOf(this, 4); }
   get localFamily(): string | undefined { return (this as any)[kEndpoints][5] || undefined; }
+  /** The response in progress. Programs that close connections ask whether there is one. */
+  get _httpMessage(): any { return (this as any)[kMessage] ?? exchanges[(this as any)[kId]] ?? null; }
+  set _httpMessage(response: any) { (this as any)[kMessage] = response; }
   get connecting(): boolean { return false; }
   get pending(): boolean { return false; }
   get readyState(): string {

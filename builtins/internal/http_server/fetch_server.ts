@@ -213,7 +213,7 @@ export class FetchServer {
   /** Stops listening; resolves when no connection is left. */
   stop(closesActive: boolean): Promise<void> {
     this.#isListening = false;
-    stopListening(this.id);
+    stopListening(this.id, false);
     if (closesActive) closeAll(this.id);
     if (connectionCount(this.id) === 0) return Promise.resolve();
     return new Promise((resolve) => {

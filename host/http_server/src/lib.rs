@@ -81,6 +81,8 @@ impl Default for HttpServer {
 pub struct Server {
     id: u32,
     is_listening: Cell<bool>,
+    /// A connection outlives the end of listening once it has answered, as long as its client keeps it.
+    keeps_connections: Cell<bool>,
     /// None when it stopped, and when its connections are accepted elsewhere.
     socket: RefCell<Option<OwnedFd>>,
     token: Cell<Option<IoToken>>,

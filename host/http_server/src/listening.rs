@@ -92,6 +92,7 @@ impl HttpServer {
         let server = Rc::new(Server {
             id,
             is_listening: Cell::new(true),
+            keeps_connections: Cell::new(false),
             socket: RefCell::new(socket),
             token: Cell::new(None),
             handlers: RefCell::new(None),

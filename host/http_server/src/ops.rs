@@ -93,7 +93,10 @@ impl HttpServerOps for HttpServer {
         Ok(())
     }
 
-    fn stop_listening(&self, server: u32) -> Result<(), OpError> {
+    fn stop_listening(&self, server: u32, keeps_connections: bool) -> Result<(), OpError> {
+        if let Some(server) = self.server(server) {
+            server.keeps_connections.set(keeps_connections);
+        }
         self.stop(server);
         self.close_idle(server)
     }

@@ -192,8 +192,8 @@ impl HttpServer {
         }
         connection.is_running = false;
         self.kept.borrow_mut().keep(&mut connection.head);
-        let is_listening = self.server(connection.server).is_some_and(|server| server.is_listening());
-        let is_last = close || !connection.keep_alive || !is_listening;
+        let may_stay = self.server(connection.server).is_some_and(|server| server.is_listening() || server.keeps_connections.get());
+        let is_last = close || !connection.keep_alive || !may_stay;
         match connection.phase {
             Phase::Responding if !is_last => connection.phase = Phase::Head,
             Phase::Length(_) | Phase::Chunked if !is_last => connection.flow = Flow::Discarding,

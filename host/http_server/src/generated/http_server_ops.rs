@@ -84,7 +84,7 @@ pub trait HttpServerOps {
     /// and count of header fields, requests of one connection (0: any), connections (0: any).
     fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32) -> Result<(), OpError>;
     /// Stops listening. Open connections go on; idle ones are closed after what they send now.
-    fn stop_listening(&self, server: u32) -> Result<(), OpError>;
+    fn stop_listening(&self, server: u32, keeps_connections: bool) -> Result<(), OpError>;
     /// Closes connections that wait for a request.
     fn close_idle(&self, server: u32) -> Result<(), OpError>;
     /// Closes all connections at once.
@@ -296,7 +296,8 @@ impl NativeFunction for StopListeningOp {
     const NAME: &'static str = "stopListening";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut server: u32 = op::argument(cx, &arguments, 0, "stopListening: server")?;
-        op::finish(cx, HttpServerOps::stop_listening(&*state(), server))
+        let mut keeps_connections: bool = op::argument(cx, &arguments, 1, "stopListening: keeps_connections")?;
+        op::finish(cx, HttpServerOps::stop_listening(&*state(), server, keeps_connections))
     }
 }
 
