@@ -92,6 +92,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
       });
     }
   }
+  Object.defineProperty(Atomics, "waitAsync", { value: waitAsync, writable: true, enumerable: false, configurable: true });
   const { WebAssembly } = globalThis as any;
   defineLazy("WebAssembly", () => load("internal:web_assembly_tasks").prepare(WebAssembly), false);
   if (hasOptions) load("internal:flagged_globals").apply();
@@ -102,6 +103,10 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   if (home === "deno") defineLazy("Deno", () => load("deno:main").default, false);
   if (home !== "node") load("internal:home_globals").install(home);
   else Object.defineProperty(globalThis, Symbol.toStringTag, { value: "global", writable: false, enumerable: false, configurable: true });
+}
+
+function waitAsync(view: unknown, index: unknown, value: unknown, timeout: unknown): object {
+  return load("internal:wait_async").waitAsync(view, index, value, timeout);
 }
 
 function loadProcess(): unknown {
