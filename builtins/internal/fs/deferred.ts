@@ -1,11 +1,11 @@
 // Functions of `node:fs` whose modules are evaluated on the first call, because most programs never call them.
 import { toPath } from "internal:fs/path";
-import { readFileSync } from "internal:fs/sync_io";
 import { statSync } from "internal:fs/sync_tree";
 import { validateObject, validateString } from "internal:validators";
 import defer * as blobs from "web:blob";
 import defer * as copies from "internal:fs/copy";
 import defer * as directories from "internal:fs/dir";
+import defer * as fileBlobs from "internal:fs/file_blob";
 import defer * as globs from "internal:fs/glob";
 import defer * as polling from "internal:fs/watch_file";
 import defer * as readStreams from "internal:fs/read_stream";
@@ -64,8 +64,8 @@ export function openAsBlobSync(path: any, options: any = {}): any {
   const type = options.type || "";
   validateString(type, "options.type");
   const target = toPath(path);
-  statSync(target);
-  return new (blobs as any).Blob([readFileSync(target)], { type });
+  const { size, mtimeMs } = statSync(target);
+  return (blobs as any).blobFromParts([new fileBlobs.UnchangedFile(target, { size, mtimeMs })], type);
 }
 
 /** A promise of a Blob with the contents of a file; wrong arguments and a missing file throw at once. */
