@@ -103,6 +103,9 @@ export declare function groupCheck(prime: Bytes, generator: Bytes): u32;
 /** The prime of a group of RFC 2409 or 3526. */
 export declare function groupPrime(name: string): Bytes | null;
 
+/** The short name of the curve of an EC key whose parameters are written out; null when they are of no known curve. */
+export declare function curveOfExplicit(publicKey: Bytes): string | null;
+
 /** OpenSSL's names of a dotted object identifier. */
 export declare function objectNames(dotted: string): ObjectNames | null;
 

@@ -24,6 +24,13 @@ pub fn names_of(dotted: &str) -> Option<(String, String)> {
     Some((nid.short_name().ok()?.to_string(), nid.long_name().ok()?.to_string()))
 }
 
+/// The short name of the curve of a public EC key (SubjectPublicKeyInfo) whose parameters are written out; None when they
+/// are of no curve that OpenSSL knows.
+pub fn of_explicit(public_der: &[u8]) -> Result<Option<String>, Failure> {
+    let key = PKey::public_key_from_der(public_der)?.ec_key()?;
+    Ok(key.group().curve_name().and_then(|nid| nid.short_name().ok()).map(str::to_string))
+}
+
 fn group(curve: &str) -> Result<EcGroup, Failure> {
     let invalid = || Failure::coded("ERR_CRYPTO_INVALID_CURVE", "Invalid EC curve name");
     EcGroup::from_curve_name(nid_of(curve).ok_or_else(invalid)?).map_err(|_| invalid())

@@ -2,7 +2,7 @@
 // an asymmetric key (PKCS#8 when private, SubjectPublicKeyInfo when public), and what can be read from it.
 import { bytesBigInt } from "internal:crypto/bytes";
 import { OBJECT_IDENTIFIER, dotted, readElement, readElements, readSequence, unsigned, type Element } from "internal:crypto/der";
-import { objectNames, publicOfPrivate } from "native:keys";
+import { curveOfExplicit, objectNames, publicOfPrivate } from "native:keys";
 
 export type KeyKind = "secret" | "public" | "private";
 
@@ -95,10 +95,11 @@ export function groupNumbers(key: KeyData): Uint8Array[] {
   return parameters === undefined ? [] : readElements(parameters.content).map(unsigned);
 }
 
-/** The name of an EC key's curve; undefined when its parameters are written out. */
+/** The name of an EC key's curve; undefined when its parameters are written out and are of no known curve. */
 export function curveOf(key: KeyData): string | undefined {
   const { parameters } = key.parts;
-  if (parameters === undefined || parameters.tag !== OBJECT_IDENTIFIER) return undefined;
+  if (parameters === undefined) return undefined;
+  if (parameters.tag !== OBJECT_IDENTIFIER) return curveOfExplicit(key.publicHalf.bytes) ?? undefined;
   return objectNames(dotted(parameters.content))?.shortName;
 }
 

@@ -144,6 +144,10 @@ impl KeysOps for Keys {
         diffie_hellman::group_prime(name).map_err(thrown)
     }
 
+    fn curve_of_explicit(&self, public_key: &[u8]) -> Result<Option<Text>, OpError> {
+        curves::of_explicit(public_key).map(|name| name.map(Text::from)).map_err(thrown)
+    }
+
     fn object_names(&self, dotted: &str) -> Result<Option<ObjectNames>, OpError> {
         Ok(curves::names_of(dotted).map(|(short_name, long_name)| ObjectNames { short_name: short_name.into(), long_name: long_name.into() }))
     }

@@ -114,6 +114,8 @@ pub trait KeysOps {
     fn group_check(&self, prime: &[u8], generator: &[u8]) -> Result<u32, OpError>;
     /// The prime of a group of RFC 2409 or 3526.
     fn group_prime(&self, name: &str) -> Result<Option<Vec<u8>>, OpError>;
+    /// The short name of the curve of an EC key whose parameters are written out; null when they are of no known curve.
+    fn curve_of_explicit(&self, public_key: &[u8]) -> Result<Option<Text>, OpError>;
     /// OpenSSL's names of a dotted object identifier.
     fn object_names(&self, dotted: &str) -> Result<Option<ObjectNames>, OpError>;
     /// The content bytes of the object identifier of a name.
@@ -460,6 +462,15 @@ impl NativeFunction for GroupPrimeOp {
     }
 }
 
+struct CurveOfExplicitOp;
+impl NativeFunction for CurveOfExplicitOp {
+    const NAME: &'static str = "curveOfExplicit";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut public_key: &[u8] = op::argument(cx, &arguments, 0, "curveOfExplicit: public_key")?;
+        op::finish(cx, KeysOps::curve_of_explicit(&*state(), public_key))
+    }
+}
+
 struct ObjectNamesOp;
 impl NativeFunction for ObjectNamesOp {
     const NAME: &'static str = "objectNames";
@@ -598,6 +609,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "groupAgree", is_async: false, make: op::make::<GroupAgreeOp> },
         AreaFunction { name: "groupCheck", is_async: false, make: op::make::<GroupCheckOp> },
         AreaFunction { name: "groupPrime", is_async: false, make: op::make::<GroupPrimeOp> },
+        AreaFunction { name: "curveOfExplicit", is_async: false, make: op::make::<CurveOfExplicitOp> },
         AreaFunction { name: "objectNames", is_async: false, make: op::make::<ObjectNamesOp> },
         AreaFunction { name: "objectIdentifier", is_async: false, make: op::make::<ObjectIdentifierOp> },
         AreaFunction { name: "readCertificate", is_async: false, make: op::make::<ReadCertificateOp> },
