@@ -13,6 +13,7 @@ mod decorators;
 mod diagnostic;
 mod early_errors;
 mod edits;
+mod exported_enums;
 mod minify;
 mod module_lowering;
 mod namespaces;

@@ -16,7 +16,7 @@ use crate::output::{Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
 use crate::source_map::{Layer, SourceMap};
 use crate::type_stripping::{self, Stripped};
-use crate::{cjs_exports, decorators, print};
+use crate::{cjs_exports, decorators, exported_enums, print};
 
 thread_local! {
     /// Memory of the last transform on this thread, for the next one.
@@ -77,13 +77,16 @@ pub(crate) fn transform(
             return finish(&first, text, lowered, lowering);
         }
     }
-    let first = match namespaces::qualify(first.program, &first.scoping) {
-        Some(edits) => {
-            text.splice(allocator, edits);
-            text.parse(allocator, options.language, hint_of(kind), Some(target))?
-        }
-        None => first,
-    };
+    let mut first = first;
+    if let Some(edits) = namespaces::qualify(first.program, &first.scoping) {
+        text.splice(allocator, edits);
+        first = text.parse(allocator, options.language, hint_of(kind), Some(target))?;
+    }
+    let writes_metadata = options.decorators == Decorators::Legacy { emit_metadata: true };
+    if let Some(edits) = writes_metadata.then(|| exported_enums::separate(first.program)).flatten() {
+        text.splice(allocator, edits);
+        first = text.parse(allocator, options.language, hint_of(kind), Some(target))?;
+    }
     text.lower_syntax(allocator, first, needs, options)?;
     let lowering = LoweringOptions {
         elide_types: false,

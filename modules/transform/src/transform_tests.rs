@@ -48,6 +48,20 @@ fn legacy_decorators_emit_metadata() {
 }
 
 #[test]
+fn metadata_of_enums_is_the_type_of_their_members_exported_or_not() {
+    let source = "enum A { X = 'x' } export enum B { Y = 'y' }\nexport enum C { N }\nclass K { @p a: A; @p b: B; @p c: C; }\nexport enum D { M = 'm' } export namespace D { export const more = 1; }";
+    let decorators = Decorators::Legacy { emit_metadata: true };
+    let options = Options { decorators, ..Options::for_file("a.mts") };
+    let output = transform(source, &options).expect("valid");
+    assert_eq!(output.body.matches("decorateMetadata(\"design:type\", String)").count(), 2, "{}", output.body);
+    assert_eq!(output.body.matches("decorateMetadata(\"design:type\", Number)").count(), 1, "{}", output.body);
+    let record = output.record.expect("a module");
+    let mut names: Vec<&str> = record.local_exports.iter().map(|export| export.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["B", "C", "D"]);
+}
+
+#[test]
 fn typescript_fields_can_be_assignments() {
     let source = "class A { a; b = 1 }";
     let options = Options {
