@@ -4,6 +4,7 @@ import { type ServerRequest } from "internal:http_server/server_request";
 import { isRequest, providerOf, requestFromProvider } from "web:request";
 import { isResponse, Response } from "web:response";
 import { Router } from "bun:router";
+import defer * as staticRoutes from "bun:static_routes";
 import defer * as errors from "internal:errors";
 import { getEnvironment } from "native:process";
 import { endpoints, setIdleLimit } from "native:http_server";
@@ -71,7 +72,7 @@ class Server {
       target = target[provider.method] ?? (provider.method === "HEAD" ? target.GET : undefined);
       if (target === undefined) return this.#fallback(provider);
     }
-    if (isResponse(target)) return target.clone();
+    if (isResponse(target)) return staticRoutes.answerStatic(target, provider);
     if (target === false) return this.#fallback(provider);
     const request: any = requestFromProvider(provider);
     request.params = found.params;

@@ -16,6 +16,8 @@ import { teeDefault } from "internal:web_streams/tee";
 import { isWritableStream, writableStateOf } from "internal:web_streams/writable_classes";
 import { kTransfer } from "internal:clone/protocol";
 import defer * as aborting from "web:abort";
+import { home } from "internal:program";
+import defer * as directSources from "internal:web_streams/direct_source";
 import defer * as transferring from "internal:web_streams/transfer";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -173,7 +175,7 @@ function readPipeOptions(given: any): PipeOptions {
   return { preventAbort, preventCancel, preventClose, signal };
 }
 
-interface SourceMembers { autoAllocateChunkSize: any; cancel: any; pull: any; start: any; type: string | undefined }
+interface SourceMembers { autoAllocateChunkSize: any; cancel: any; isDirect?: boolean; pull: any; start: any; type: string | undefined }
 const noMembers: SourceMembers = { autoAllocateChunkSize: undefined, cancel: undefined, pull: undefined, start: undefined, type: undefined };
 
 function readSource(source: UnderlyingSource | undefined): SourceMembers {
@@ -182,7 +184,10 @@ function readSource(source: UnderlyingSource | undefined): SourceMembers {
   requireMethod(cancel, "source.cancel");
   requireMethod(pull, "source.pull");
   requireMethod(start, "source.start");
-  if (type !== undefined && `${type}` !== "bytes") throw new ERR_INVALID_ARG_VALUE("source.type", type);
+  if (type !== undefined && `${type}` !== "bytes") {
+    if (`${type}` === "direct" && pull !== undefined && home() === "bun") return { ...noMembers, ...directSources.ordinaryMembers(pull, cancel), isDirect: true };
+    throw new ERR_INVALID_ARG_VALUE("source.type", type);
+  }
   return { autoAllocateChunkSize, cancel, pull, start, type: type === undefined ? undefined : "bytes" };
 }
 
@@ -191,7 +196,8 @@ function requireMethod(value: any, name: string): void {
 }
 
 function setUpDefault(state: ReadableState, source: any, members: SourceMembers, strategy: Strategy): void {
-  const mark = extractHighWaterMark(strategy.highWaterMark, 1);
+  // A direct source is asked when somebody reads, not before.
+  const mark = members.isDirect ? 0 : extractHighWaterMark(strategy.highWaterMark, 1);
   const { pull, cancel, start } = members;
   const controller = new DefaultController(state, { self: source, pull, cancel }, mark, sizeAlgorithm(strategy.size));
   if (start === undefined && pull === undefined) {
