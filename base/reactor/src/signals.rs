@@ -8,7 +8,7 @@ use mio::net::UnixStream;
 use mio::{Interest, Token};
 use parking_lot::Mutex;
 use signal_hook::SigId;
-use signal_hook::consts::FORBIDDEN;
+use signal_hook::consts::{FORBIDDEN, SIGKILL, SIGSTOP};
 use signal_hook::{flag, low_level};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -47,8 +47,9 @@ impl Signals {
     /// Starts to listen to signal `number`; a second subscription of the same loop changes nothing.
     ///
     /// # Errors
-    /// `InvalidInput` (`EINVAL`) for a number that is no signal or cannot be caught (`SIGKILL`, `SIGSTOP`) or
-    /// cannot be handled later (`SIGSEGV`, `SIGFPE`, `SIGILL`); the system's error when no descriptor is left.
+    /// `InvalidInput` (`EINVAL`) for a number that is no signal or cannot be caught (`SIGKILL`, `SIGSTOP`); the system's
+    /// error when no descriptor is left. Programs may listen to faults (`SIGSEGV`, `SIGFPE`, `SIGILL`) and are never told:
+    /// the code that failed cannot go on, so that the process ends as without a listener.
     pub fn subscribe(&mut self, number: i32) -> io::Result<()> {
         if self
             .subscriptions
@@ -57,8 +58,11 @@ impl Signals {
         {
             return Ok(());
         }
-        if number <= 0 || FORBIDDEN.contains(&number) {
+        if number <= 0 || matches!(number, SIGKILL | SIGSTOP) {
             return Err(io::ErrorKind::InvalidInput.into());
+        }
+        if FORBIDDEN.contains(&number) {
+            return Ok(());
         }
         let (mut receiver, sender) = UnixStream::pair()?;
         // Before the handler can write, so that no delivery is missed.

@@ -1,5 +1,5 @@
 use super::*;
-use signal_hook::consts::{SIGHUP, SIGKILL, SIGUSR1, SIGUSR2, SIGWINCH};
+use signal_hook::consts::{SIGFPE, SIGHUP, SIGILL, SIGKILL, SIGSEGV, SIGUSR1, SIGUSR2, SIGWINCH};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -104,4 +104,14 @@ fn a_flag_takes_the_place_of_the_default_action() {
     low_level::raise(SIGHUP).unwrap();
     assert!(flag.load(Ordering::SeqCst));
     assert!(SignalFlag::new(SIGKILL).is_err());
+}
+
+#[test]
+fn programs_may_listen_to_faults_that_are_never_told() {
+    let reactor = Rc::new(Reactor::new().unwrap());
+    let mut signals = Signals::new(reactor, TOKEN);
+    for number in [SIGSEGV, SIGFPE, SIGILL] {
+        assert!(signals.subscribe(number).is_ok(), "{number}");
+        assert!(!signals.unsubscribe(number), "{number}");
+    }
 }

@@ -37,6 +37,16 @@ test("plan counts assertions of t.assert and subtests", () => {
   assert.match(outcome.stdout, /error: 'cannot set plan more than once'/);
 });
 
+test("a plan counts what the test's promises assert within four jobs of its end", () => {
+  const outcome = tap(`
+    for (const jobs of [0, 4, 5, 30]) test(\`\${jobs} jobs\`, (t) => {
+      t.plan(1);
+      (async () => { for (let index = 0; index < jobs; index++) await null; t.assert.ok(true); })();
+    });
+  `);
+  assert.deepStrictEqual(verdicts(outcome), ["ok 1 - 0 jobs", "ok 2 - 4 jobs", "not ok 3 - 5 jobs", "not ok 4 - 30 jobs", "1..4"]);
+});
+
 test("t.assert.ok quotes the call that failed", () => {
   const { stdout } = tap(`test("a", (t) => {\n  t.assert.ok(1 === 2);\n});`);
   assert.match(stdout, /The expression evaluated to a falsy value:\n/);
