@@ -1,106 +1,105 @@
 //! `./x package-test [PATTERN]`: the tests that packages bring themselves, each file as its own process. A folder of
 //! `tests/package_tests/` names a package and what its tests need; the score of all is committed beside them.
 
+mod suite;
+
 use crate::build;
 use crate::process::{self, Outcome};
 use crate::suites::packages;
 use crate::suites::parallel;
+use crate::suites::scratch::{Scratch, copy_folder};
 use crate::test262::score::Score;
 use crate::workspace::{Workspace, cache_folder};
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
+use suite::Suite;
 
 const FOLDER: &str = "tests/package_tests";
 const SCORE: &str = "tests/package_tests/score.snap";
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// A package and how its tests are run.
-struct Package {
-    /// Of the package, and of the folder that says what its tests need.
-    name: &'static str,
-    /// The repository and the version, for a package that is published without its tests.
-    repository: Option<(&'static str, &'static str)>,
-    /// Words before the file: a program of the packages, and its arguments. None when each file runs by itself.
-    runner: &'static [&'static str],
-    /// The end of a test file's name.
-    suffix: &'static str,
-    /// Folders of the tests that do not run, each for the reason beside it.
-    left_out: &'static [&'static str],
-}
-
-const PACKAGES: &[Package] = &[
-    Package {
-        name: "express",
-        repository: Some(("https://github.com/expressjs/express", "v5.2.1")),
-        runner: &["mocha/bin/mocha.js", "--require", "test/support/env", "--reporter", "dot", "--check-leaks"],
-        suffix: ".js",
-        // Not tests, but what the tests use.
-        left_out: &["support/", "fixtures/"],
-    },
-    Package {
-        name: "fastify",
-        repository: None,
-        runner: &[],
-        suffix: ".test.js",
-        // The bundlers bring packages of their own, and what is tested there is the bundler.
-        left_out: &["bundler/"],
-    },
-];
-
 /// One test file.
-struct TestFile {
+struct TestFile<'a> {
     /// `fastify/hooks.test.js`.
     name: String,
     file: PathBuf,
     /// Where it runs: the folder of the package.
     package: PathBuf,
-    /// What comes before it, as in [`Package::runner`].
+    /// What comes before it, as in [`Suite::runner`].
     runner: Vec<String>,
+    suite: &'a Suite,
 }
 
-/// `./x package-test [PATTERN]… [--update]`. A pattern is `package`, or the
-/// beginning of `package/file`.
+/// `./x package-test [PATTERN]… [--update]`. A pattern is a package, or the beginning of `package/file`; only whole
+/// packages can be updated. A package whose repository is not there is left alone and makes the run fail at its end.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let update = arguments.iter().any(|argument| argument == "--update");
     let patterns: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
-    if update && !patterns.is_empty() {
-        return Err("--update writes the score of all files, so it goes without a pattern".to_string());
+    let suites = suite::read_all(&workspace.root.join(FOLDER))?;
+    if update && patterns.iter().any(|pattern| suites.iter().all(|suite| suite.name != **pattern)) {
+        return Err("--update writes the score of whole packages, so each pattern must name one".to_string());
     }
     if !workspace.binary_is_foreign() {
         build::build_if_stale(workspace, true)?;
     }
+    let scratch = Scratch::new()?;
     let mut files = Vec::new();
-    for package in PACKAGES.iter().filter(|package| patterns.is_empty() || patterns.iter().any(|pattern| pattern.starts_with(package.name))) {
-        files.extend(test_files(workspace, package)?);
+    let mut missing = 0;
+    for suite in suites.iter().filter(|suite| patterns.is_empty() || patterns.iter().any(|pattern| package_of(pattern) == suite.name)) {
+        match test_files(workspace, suite, &scratch.path) {
+            Ok(found) => files.extend(found),
+            Err(message) => {
+                missing += 1;
+                eprintln!("x: {message}");
+            }
+        }
     }
-    files.retain(|test| patterns.is_empty() || patterns.iter().any(|pattern| test.name.starts_with(pattern.as_str())));
+    files.retain(|test| patterns.is_empty() || patterns.iter().any(|pattern| *pattern == test.suite.name.as_str() || (pattern.contains('/') && test.name.starts_with(pattern.as_str()))));
     if files.is_empty() {
-        return Err(format!("the name of no test file begins with {patterns:?}"));
+        return Err(format!("there is no test file for {patterns:?}: a pattern is a package, or the beginning of package/file"));
     }
     files.sort_by(|left, right| left.name.cmp(&right.name));
     let (mut score, mut ran) = (Score::default(), BTreeSet::new());
-    parallel::for_each(&files, |test| run_file(workspace, test), |test, verdict| {
+    let (serial, parallel): (Vec<TestFile<'_>>, Vec<TestFile<'_>>) = files.into_iter().partition(|test| test.suite.is_serial);
+    let mut count = |test: &TestFile<'_>, verdict: Result<(), String>| {
         ran.insert(test.name.clone());
         score.count(&test.name, verdict.is_ok());
         if let Err(reason) = verdict {
             println!("FAILED {}\n    {}", test.name, reason.lines().take(30).collect::<Vec<_>>().join("\n    "));
         }
-    });
-    finish(workspace, &score, &ran, update)
+    };
+    parallel::for_each(&parallel, |test| run_file(workspace, test), &mut count);
+    for test in &serial {
+        count(test, run_file(workspace, test));
+    }
+    let code = finish(workspace, &score, &ran, update)?;
+    Ok(if missing > 0 { 1 } else { code })
+}
+
+/// The package that a pattern or the name of a test file begins with.
+fn package_of(name: &str) -> &str {
+    name.split_once('/').map_or(name, |(package, _)| package)
 }
 
 fn finish(workspace: &Workspace, score: &Score, ran: &BTreeSet<String>, update: bool) -> Result<i32, String> {
     let (passed, total) = score.sum();
-    println!("\n{passed} files passed, {} failed", total - passed);
+    println!();
+    for (package, (passed, total)) in &score.folders {
+        println!("{passed:>5} of {total:<5} {package}");
+    }
+    println!("{passed} files passed, {} failed", total - passed);
     let path = workspace.root.join(SCORE);
+    let mut committed = Score::read(&fs::read_to_string(&path).unwrap_or_default());
     if update {
-        fs::write(&path, score.write()).map_err(|error| format!("{SCORE}: {error}"))?;
+        committed.replace(score);
+        fs::write(&path, committed.write()).map_err(|error| format!("{SCORE}: {error}"))?;
         println!("{SCORE} updated");
         return Ok(0);
     }
-    let committed = Score::read(&fs::read_to_string(&path).unwrap_or_default());
     let (worse, better) = score.changes(&committed, ran);
     worse.iter().for_each(|test| println!("fails now:  {test}"));
     better.iter().for_each(|test| println!("passes now: {test}"));
@@ -108,39 +107,48 @@ fn finish(workspace: &Workspace, score: &Score, ran: &BTreeSet<String>, update: 
 }
 
 /// Installs what the tests of a package need and finds its test files.
-fn test_files(workspace: &Workspace, package: &Package) -> Result<Vec<TestFile>, String> {
-    let packages = packages::install(&workspace.root.join(FOLDER).join(package.name))?;
-    let folder = match package.repository {
-        None => packages.join(package.name),
-        Some((repository, version)) => clone_of(package.name, repository, version, &packages)?,
+fn test_files<'a>(workspace: &Workspace, suite: &'a Suite, scratch: &Path) -> Result<Vec<TestFile<'a>>, String> {
+    let packages = packages::install(&workspace.root.join(FOLDER).join(&suite.name))?;
+    let folder = match &suite.repository {
+        None => packages.join(&suite.name),
+        Some((repository, version)) => copy_of(suite, repository, version, &packages, scratch)?,
     };
-    let runner: Vec<String> = package.runner.iter().enumerate().map(|(index, word)| if index == 0 { packages.join(word).to_string_lossy().into_owned() } else { word.to_string() }).collect();
+    let runner: Vec<String> = suite.runner.iter().enumerate().map(|(index, word)| if index == 0 && !word.starts_with('-') { packages.join(word).to_string_lossy().into_owned() } else { word.clone() }).collect();
     let mut names = Vec::new();
-    find(&folder.join("test"), "", &mut names);
-    names.retain(|name| name.ends_with(package.suffix) && !package.left_out.iter().any(|prefix| name.starts_with(prefix)));
+    find(&folder.join(&suite.folder), "", &mut names);
+    names.retain(|name| name.ends_with(&suite.suffix) && !suite.left_out.iter().any(|(prefix, _)| name.starts_with(prefix)));
     let test = |name: String| TestFile {
-        file: folder.join("test").join(&name),
+        file: folder.join(&suite.folder).join(&name),
         // The score counts by folder; a file further down keeps its folders in its name.
-        name: format!("{}/{}", package.name, name.replace('/', ".")),
+        name: format!("{}/{}", suite.name, name.replace('/', ".")),
         package: folder.clone(),
         runner: runner.clone(),
+        suite,
     };
     Ok(names.into_iter().map(test).collect())
 }
 
-/// The repository in the user's cache, which is cloned by hand, with the packages that its tests need.
-fn clone_of(name: &str, repository: &str, version: &str, packages: &Path) -> Result<PathBuf, String> {
-    let folder = cache_folder()?.join("test_packages").join(format!("{name}-{version}"));
-    if !folder.join("test").is_dir() {
-        return Err(format!("the tests of {name} are not at {0}; fetch them with\n    git clone --depth 1 --branch {version} {repository} {0}", folder.display()));
+/// A copy of the package in its repository, which is cloned by hand into the user's cache, with the packages that its
+/// tests need. It lies in a temporary folder: servers of files refuse what is below a hidden folder, as the cache may be.
+fn copy_of(suite: &Suite, repository: &str, version: &str, packages: &Path, scratch: &Path) -> Result<PathBuf, String> {
+    let clone = cache_folder()?.join("test_packages").join(format!("{}-{version}", suite.name));
+    let source = clone.join(&suite.subfolder);
+    if !source.join(&suite.folder).is_dir() {
+        return Err(format!("the tests of {} are not at {2}; fetch them with\n    git clone --depth 1 --branch {version} {repository} {1}", suite.name, clone.display(), source.display()));
     }
-    let link = folder.join("node_modules");
-    // The clone outlives a change of the packages.
-    if link.is_symlink() && fs::read_link(&link).is_ok_and(|target| target != packages) {
-        fs::remove_file(&link).map_err(|error| format!("cannot renew {}: {error}", link.display()))?;
+    let folder = scratch.join(&suite.name);
+    let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(explain)?;
+    copy_folder(&source, &folder)?;
+    symlink(packages, folder.join("node_modules")).map_err(explain)?;
+    for part in &suite.published {
+        fs::create_dir_all(folder.join(part)).map_err(explain)?;
+        copy_folder(&packages.join(&suite.name).join(part), &folder.join(part))?;
     }
-    if !link.exists() {
-        std::os::unix::fs::symlink(packages, &link).map_err(|error| format!("cannot make {}: {error}", link.display()))?;
+    let Some((program, arguments)) = suite.prepare.split_first() else { return Ok(folder) };
+    let outcome = process::run(Command::new(program).args(arguments).current_dir(&folder), b"", LIMIT)?;
+    if outcome.timed_out || outcome.code() != 0 {
+        return Err(format!("{} of {} failed\n{}{}", suite.prepare.join(" "), suite.name, outcome.stdout, outcome.stderr));
     }
     Ok(folder)
 }
@@ -158,9 +166,10 @@ fn find(folder: &Path, prefix: &str, found: &mut Vec<String>) {
     }
 }
 
-fn run_file(workspace: &Workspace, test: &TestFile) -> Result<(), String> {
+fn run_file(workspace: &Workspace, test: &TestFile<'_>) -> Result<(), String> {
     let mut command = workspace.brio();
     command.args(&test.runner).arg(&test.file).current_dir(&test.package).env("NO_COLOR", "1").env("TZ", "UTC").env_remove("NODE_ENV");
+    command.envs(test.suite.environment.iter().map(|(name, value)| (name, value)));
     judge(&process::run(&mut command, b"", LIMIT)?)
 }
 

@@ -21,7 +21,7 @@ const FOLDER: &str = "tests/apps/packages";
 /// What the programs of all groups share; it lies beside them when they run.
 const SHARED: &str = "tests/apps/packages/shared";
 const RUN_LIMIT: Duration = Duration::from_secs(60);
-const KINDS: &[&str] = &["js", "cjs", "mjs", "ts", "cts", "mts"];
+const KINDS: &[&str] = &["js", "cjs", "mjs", "ts", "cts", "mts", "tsx"];
 
 /// One program of a group.
 struct Program {
