@@ -72,7 +72,7 @@ await step("a job that fails", async () => {
 await step("delays and priorities", async () => {
   const jobs = queue("order");
   const order = [];
-  await jobs.add("late", {}, { delay: 120 });
+  await jobs.add("late", {}, { delay: 1500 });
   await jobs.add("low", {}, { priority: 10 });
   await jobs.add("high", {}, { priority: 1 });
   await jobs.add("first", {});

@@ -9,6 +9,8 @@ import { describe, digest, fails, next, print, sleep, step, until } from "./shar
 const FIELDS = ["command"];
 const options = { host: "127.0.0.1", port: Number(process.env.REDIS_PORT), db: Number(process.env.REDIS_DATABASE) };
 const redis = new Redis(options);
+/** Whether a client waits for an element of this program's database. */
+const isBlocked = async () => new RegExp(`db=${options.db} .*cmd=blpop`).test((await redis.client("LIST")).replace(/flags=(?![^ ]*b).*/g, ""));
 
 await step("text", async () => [await redis.set("a", "grüße 🐘"), await redis.get("a"), await redis.get("nothing"), await redis.strlen("a")]);
 await step("numbers", async () => [await redis.incrby("n", 5), await redis.incrbyfloat("f", 0.1), await redis.get("n"), await redis.decr("n")]);
@@ -18,7 +20,7 @@ await step("a hash of a Map", async () => [await redis.hset("hm", new Map([["k",
 await step("lists", async () => [await redis.rpush("l", 1, 2, 3), await redis.lrange("l", 0, -1), await redis.lpop("l"), await redis.llen("l")]);
 await step("sets", async () => [await redis.sadd("s", "x", "y", "x"), (await redis.smembers("s")).sort(), await redis.sismember("s", "y")]);
 await step("sorted sets", async () => [await redis.zadd("z", 2.5, "b", 1, "a", "+inf", "c"), await redis.zrange("z", 0, -1, "WITHSCORES"), await redis.zscore("z", "b")]);
-await step("expiry", async () => { await redis.set("e", 1, "PX", 30); const before = await redis.pttl("e"); await sleep(60); return [before > 0 && before <= 30, await redis.get("e"), await redis.ttl("a")]; });
+await step("expiry", async () => { await redis.set("e", 1, "PX", 500); const before = await redis.pttl("e"); await until(async () => (await redis.exists("e")) === 0); return [before > 0 && before <= 500, await redis.get("e"), await redis.ttl("a")]; });
 await step("options of set", async () => [await redis.set("a", "x", "NX"), await redis.set("a", "y", "GET"), await redis.set("a", "z", "XX")]);
 await step("streams", async () => [await redis.xadd("x", "1-1", "k", "v"), await redis.xadd("x", "2-1", "k", "w"), await redis.xrange("x", "-", "+"), await redis.xread("COUNT", 1, "STREAMS", "x", "1-1")]);
 await step("scan", async () => {
@@ -84,7 +86,7 @@ await step("pub/sub", async () => {
 await step("waiting for an element", async () => {
   const waiting = redis.duplicate();
   const popped = waiting.blpop("queue", 5);
-  await sleep(20);
+  await until(isBlocked);
   await redis.rpush("queue", "element");
   const timed = await waiting.blpop("empty", 0.05);
   const values = [await popped, timed];
@@ -109,7 +111,7 @@ await step("it reconnects when it was killed", async () => {
   victim.on("error", (error) => events.push(describe(error)));
   const id = await victim.client("ID");
   const blocked = victim.blpop("never", 5).catch((error) => describe(error));
-  await sleep(30);
+  await until(isBlocked);
   await redis.client("KILL", "ID", id);
   await next(victim, "ready");
   await redis.rpush("never", "resent");

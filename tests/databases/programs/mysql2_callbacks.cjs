@@ -75,10 +75,11 @@ async function main() {
     victim.release();
     return [error, (await call(pool, "query", "select 1 a"))[0]];
   });
+  const isAsleep = async ({ threadId }) => (await call(pool, "query", "select 1 from information_schema.processlist where id = ? and state = 'User sleep'", [threadId]))[0].length === 1;
   await step("killed in mid-query", async () => {
     const [victim] = await call(pool, "getConnection");
     const running = call(victim, "query", "select sleep(5)").then(() => "no error", (error) => describe(error, FIELDS));
-    await sleep(30);
+    await until(() => isAsleep(victim));
     await call(pool, "query", "kill ?", [victim.threadId]);
     const outcome = await running;
     victim.destroy();
@@ -87,7 +88,7 @@ async function main() {
   await step("a query that is stopped", async () => {
     const [runner] = await call(pool, "getConnection");
     const running = call(runner, "query", "select seq, sleep(0.01) from seq_1_to_1000").catch((error) => describe(error, FIELDS));
-    await sleep(30);
+    await until(() => isAsleep(runner));
     await call(pool, "query", "kill query ?", [runner.threadId]);
     const outcome = await running;
     const [rows] = await call(runner, "query", "select 1 a");

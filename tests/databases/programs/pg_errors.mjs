@@ -2,7 +2,7 @@
 import net from "node:net";
 import { once } from "node:events";
 import pg from "pg";
-import { describe, fails, next, print, sleep, step } from "./shared/report.cjs";
+import { describe, fails, next, print, step, until } from "./shared/report.cjs";
 
 const FIELDS = ["severity", "detail", "hint", "position", "where", "schema", "table", "column", "constraint", "routine"];
 const client = new pg.Client();
@@ -97,6 +97,8 @@ await against("nonsense instead of TLS", (socket) => socket.once("data", () => s
 
 const admin = new pg.Client();
 await admin.connect();
+/** Waits until the query of a connection has begun to sleep. */
+const isAsleep = ({ processID }) => until(async () => (await admin.query("select 1 from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'", [processID])).rowCount === 1);
 async function victim(options) {
   const connection = new pg.Client(options);
   const events = [];
@@ -108,11 +110,11 @@ async function victim(options) {
 {
   const { connection, events } = await victim();
   const running = fails("killed in mid-query", () => connection.query("select pg_sleep(10)"), FIELDS);
-  await sleep(50);
+  await isAsleep(connection);
   await admin.query("select pg_terminate_backend($1)", [connection.processID]);
   await running;
   await fails("a query on a dead connection", () => connection.query("select 1"));
-  await sleep(30);
+  await until(() => events.includes("end"));
   print("events of the killed", events);
 }
 {
@@ -125,7 +127,7 @@ async function victim(options) {
 {
   const { connection, events } = await victim();
   const running = fails("cancelled by another", () => connection.query("select pg_sleep(10)"), FIELDS);
-  await sleep(50);
+  await isAsleep(connection);
   await admin.query("select pg_cancel_backend($1)", [connection.processID]);
   await running;
   await step("after the cancel", async () => (await connection.query("select 1 a")).rows);
@@ -137,7 +139,7 @@ async function victim(options) {
   const waiting = [fails("destroyed under a query", () => connection.query("select pg_sleep(10)")), fails("destroyed with one queued", () => connection.query("select 1"))];
   connection.connection.stream.destroy();
   await Promise.all(waiting);
-  await sleep(20);
+  await until(() => events.includes("end"));
   print("events of the destroyed", events);
 }
 await fails("query_timeout", async () => {

@@ -4,11 +4,13 @@ import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import postgres from "postgres";
-import { describe, digest, fails, print, sleep, step, until } from "./shared/report.cjs";
+import { describe, digest, fails, print, step, until } from "./shared/report.cjs";
 
 const FIELDS = ["severity", "detail", "position", "constraint_name", "table_name", "routine"];
 const options = { host: "127.0.0.1", port: Number(process.env.PGPORT), max: 4, onnotice: () => {} };
 const sql = postgres(options);
+/** Whether a query of this program's database has begun to sleep. */
+const isAsleep = async () => (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`).length === 1;
 
 await step("values", () => sql`select ${1}::int a, ${"ü"}::text b, ${true}::bool c, ${null}::text d, ${2.5}::float8 e, ${new Date(Date.UTC(2024, 1, 29))}::timestamptz f, ${sql.json({ x: [1, null] })}::jsonb g, ${[1, 2, 3]}::int[] h, ${Buffer.from([0, 255])}::bytea i, ${9007199254740993n}::int8 j`);
 await step("results", () => sql`select 9007199254740993::int8 a, 1.10::numeric b, date '2024-01-01' c, array['a','b'] d, '{"a":1}'::json e, interval '1 day' f, '\\x01'::bytea g, timestamp '2024-07-01 12:00' h`);
@@ -48,8 +50,10 @@ await fails("a bad value", () => sql`select ${"x"}::int`, FIELDS);
 await fails("division in parallel", () => Promise.all([sql`select 1`, sql`select 1/0`, sql`select 2`]), FIELDS);
 await step("cancelled", async () => {
   const query = sql`select pg_sleep(5)`;
-  setTimeout(() => query.cancel(), 60);
-  return query.catch(({ code, message }) => [code, message]);
+  const outcome = query.catch(({ code, message }) => [code, message]);
+  await until(isAsleep);
+  query.cancel();
+  return outcome;
 });
 await step("statement_timeout", async () => {
   const slow = postgres({ ...options, max: 1, connection: { statement_timeout: 40 } });
@@ -120,10 +124,10 @@ await step("the connection is killed", async () => {
   const victim = postgres({ ...options, max: 1, backoff: () => 0.02, onclose: () => { closed = true; } });
   const [{ pid }] = await victim`select pg_backend_pid() pid`;
   const running = victim`select pg_sleep(5)`.catch((error) => describe(error));
-  await sleep(50);
+  await until(isAsleep);
   await sql`select pg_terminate_backend(${pid})`;
   const message = await running;
-  await sleep(50);
+  await until(() => closed);
   const again = await victim`select 1 a`.catch((error) => describe(error));
   await victim.end({ timeout: 0 });
   return { message, again, closed };

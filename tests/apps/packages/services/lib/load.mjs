@@ -1,0 +1,58 @@
+// A bounded load: a few clients that ask one request after the other, each over a connection of its own that is kept.
+import http from "node:http";
+
+/** Sends one request. Resolves with status and text; rejects when the answer is not whole. */
+export function fetchText(port, path, { agent, method = "GET", headers, body } = {}) {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: "127.0.0.1", port, path, method, headers, agent }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () => (response.complete ? resolve({ status: response.statusCode, headers: response.headers, text }) : reject(new Error("cut short"))));
+      response.on("error", reject);
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+/**
+ * Starts `clients` clients that ask for `path` until `stop()` is called or the server refuses them.
+ * @returns {{ stop(): Promise<{ answered: number, refused: number, broken: string[] }>, answered(): number }} what came of it: a request that
+ *   was refused never reached the server (the connection was refused, or a kept one was closed before the request left);
+ *   one that is broken did
+ */
+export function load(port, path, clients) {
+  const result = { answered: 0, refused: 0, broken: [] };
+  let stopped = false;
+  const client = async () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    while (!stopped) {
+      try {
+        const { status } = await fetchText(port, path, { agent });
+        if (status === 200) result.answered++;
+        else if (status === 503) result.refused++;
+        else result.broken.push(`status ${status}`);
+      } catch (error) {
+        // A kept connection that the server has closed meanwhile answers nothing: any client has to send it again.
+        if (error.code === "ECONNREFUSED" || error.code === "ECONNRESET" || error.code === "EPIPE") result.refused++;
+        else result.broken.push(`${error.code ?? ""} ${error.message}`);
+        if (error.code === "ECONNREFUSED") break;
+      }
+    }
+    agent.destroy();
+  };
+  const running = Array.from({ length: clients }, client);
+  return {
+    answered: () => result.answered,
+    async stop() {
+      stopped = true;
+      await Promise.all(running);
+      return result;
+    },
+    async end() {
+      await Promise.all(running);
+      return result;
+    },
+  };
+}
