@@ -1,9 +1,8 @@
 // pino: serializers, children, redaction, pino-pretty, files.
 import fs from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
 import pretty from "pino-pretty";
-import { section } from "../shared/ask.mjs";
+import { section, until } from "../shared/ask.mjs";
 
 const lines = [];
 const fixed = { base: { app: "test" }, timestamp: () => ',"time":0' };
@@ -24,7 +23,7 @@ let text = "";
 const { Writable } = await import("node:stream");
 const printer = pretty({ colorize: false, ignore: "app", destination: new Writable({ write: (chunk, encoding, done) => done(null, (text += chunk)) }) });
 pino(fixed, printer).info({ a: { b: 1 } }, "shown");
-await pause(20);
+await until(() => text !== "");
 console.log(text.trim());
 
 section("files");

@@ -4,7 +4,7 @@ import { jwt } from "@elysiajs/jwt";
 import { openapi } from "@elysiajs/openapi";
 import { staticPlugin } from "@elysiajs/static";
 import { Elysia, file, NotFoundError, redirect, sse, status, t } from "elysia";
-import { ask, printing, section } from "../shared/ask.mjs";
+import { ask, printing, section, until } from "../shared/ask.mjs";
 
 printing.sorted = true;
 
@@ -155,7 +155,7 @@ await new Promise<void>((resolve) => {
     if (got.length === 2) resolve(console.log(got.join(" | ")));
   };
 });
-await Bun.sleep(30);
+await until(() => heard.length === 2);
 console.log(heard.join(" | "));
 const closed = new Promise<CloseEvent>((resolve) => (socket.onclose = resolve));
 socket.close(1000, "enough");

@@ -5,7 +5,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { createNodeWebSocket } from "@hono/node-ws";
 import { Hono } from "hono";
 import { stream } from "hono/streaming";
-import { ask, close, pause, section } from "../shared/ask.mjs";
+import { ask, close, section, until } from "../shared/ask.mjs";
 import { application, questions } from "./lib/hono_application.ts";
 
 const app = application(new Hono());
@@ -35,7 +35,7 @@ const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, async
     socket.once("data", () => socket.destroy());
     socket.on("close", () => resolve());
   });
-  await pause(50);
+  await until(() => ended.endsWith("over"));
   console.log(ended);
 
   section("websocket");

@@ -10,7 +10,7 @@ import dotenv from "dotenv";
 import { execa, execaSync, ExecaError } from "execa";
 import ora from "ora";
 import yargs from "yargs";
-import { outcome, section } from "../shared/ask.mjs";
+import { outcome, section, until } from "../shared/ask.mjs";
 
 section("commander");
 const run = async (...words) => {
@@ -56,7 +56,7 @@ const spinner = ora({ text: "working", stream, isEnabled: false, color: false })
 spinner.text = "still";
 spinner.succeed("done");
 ora({ stream, isEnabled: false }).fail("failed");
-await new Promise((resolve) => setTimeout(resolve, 10));
+await until(() => shown.join("").includes("failed"));
 console.log(JSON.stringify(shown.join("")));
 
 section("dotenv and debug");

@@ -84,8 +84,10 @@ console.log($("#list").html(), $("li b").text(), $("li").map((index, element) =>
 console.log(marked.parse("# Title\n\n* *a* and `b`\n* [c](http://d \"e\")\n\n| x | y |\n|---|--:|\n| 1 | 2 |\n\n```js\n1 < 2\n```\n"));
 
 section("order of asynchronous work");
+// The first ends when the others have: with a limit of two, the third begins when the second is over.
 const order = [];
-await async.parallelLimit([100, 10, 10].map((ms, index) => async () => { await new Promise((resolve) => setTimeout(resolve, ms)); order.push(index); }), 2);
+const others = Promise.withResolvers();
+await async.parallelLimit([0, 1, 2].map((index) => async () => { await (index === 0 ? others.promise : null); if (order.push(index) === 2) others.resolve(); }), 2);
 const limit = pLimit(1);
 console.log(order.join(), (await Promise.all([1, 2, 3].map((n) => limit(async () => n * 2)))).join(), await async.waterfall([async () => 1, async (n) => n + 1]), await async.mapLimit([1, 2, 3], 2, async (n) => n ** 2).then(String));
 await outcome("retry", async.retry({ times: 3, interval: 1 }, async () => { throw new Error("always"); }));

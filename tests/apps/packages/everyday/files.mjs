@@ -40,7 +40,7 @@ const seen = [];
 watcher.on("all", (event, file) => seen.push(`${event} ${path.relative(".", file)}`));
 await new Promise((resolve) => watcher.on("ready", resolve));
 const settle = async (expected) => {
-  for (let tries = 0; tries < 200 && !seen.includes(expected); tries++) await pause(10);
+  for (let tries = 0; tries < 2000 && !seen.includes(expected); tries++) await pause(10);
 };
 fs.writeFileSync("watched/second.txt", "2");
 await settle("add watched/second.txt");
@@ -57,7 +57,9 @@ await settle("unlink watched/second.txt");
 fs.rmSync("watched/folder", { recursive: true });
 await settle("unlinkDir watched/folder");
 await watcher.close();
-console.log([...new Set(seen)].sort().join("\n"));
+// A new file may be seen before its content, which is a change then.
+const written = new Set(["change watched/second.txt", "change watched/folder/inner.txt"]);
+console.log([...new Set(seen)].filter((line) => !written.has(line)).sort().join("\n"));
 
 section("yaml and a cache");
 const document = "a: 1\nlist:\n  - x\n  - {y: [1, 2]}\ntext: |\n  two\n  lines\ndate: 2020-01-02\nanchor: &id {k: v}\nref: *id\n";

@@ -17,9 +17,10 @@ const session = require("express-session");
 const bodyParser = require("body-parser");
 const passport = require("passport");
 const { Strategy } = require("passport-local");
-const { ask, raw, section, pause } = require("../shared/ask.mjs");
+const { ask, raw, section, until } = require("../shared/ask.mjs");
 
 const logged = [];
+const inFile = () => fs.readFileSync("combined.log", "utf8").trim().split("\n").length;
 const sink = new Writable({ write: (chunk, encoding, done) => done(null, logged.push(chunk.toString().trim())) });
 const logger = winston.createLogger({
   level: "debug",
@@ -136,11 +137,11 @@ async function questions(port) {
   await new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1", () => {
       socket.write("POST /disk HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 9999\r\n\r\n--XX\r\nContent-Disposition: form-data; name=\"one\"; filename=\"a\"\r\n\r\npart");
-      setTimeout(() => socket.destroy(), 30);
+      until(() => fs.readdirSync("uploads").length === 2).then(() => socket.destroy());
     });
     socket.on("close", resolve);
   });
-  await pause(60);
+  await until(() => fs.readdirSync("uploads").length === 1);
   console.log(`left after an aborted upload: ${fs.readdirSync("uploads").length}`);
 
   section("sessions");
@@ -168,10 +169,10 @@ async function questions(port) {
 const server = app.listen(0, "127.0.0.1", async () => {
   await questions(server.address().port);
   await new Promise((resolve) => server.close(resolve));
-  logger.on("finish", () => setTimeout(() => {
+  logger.on("finish", () => until(() => inFile() === logged.length).then(() => {
     section("logged");
     console.log(logged.map((line) => line.replace(/tmp[^ "]*/g, "TMP")).join("\n"));
-    console.log(`in the file: ${fs.readFileSync("combined.log", "utf8").trim().split("\n").length === logged.length}`);
-  }, 50));
+    console.log(`in the file: ${inFile() === logged.length}`);
+  }));
   logger.end();
 });

@@ -6,7 +6,7 @@ const express = require("express4");
 const jwt = require("jsonwebtoken");
 const request = require("supertest");
 const { createProxyMiddleware } = require("http-proxy-middleware");
-const { ask, raw, section, listen, close, pause, outcome } = require("../shared/ask.mjs");
+const { ask, raw, section, listen, close, until, outcome } = require("../shared/ask.mjs");
 const crypto = require("node:crypto");
 
 const seen = [];
@@ -58,14 +58,14 @@ async function main() {
   await ask(port, "GET /api/moved");
   await ask(port, "GET /api/nowhere");
   await ask(port, "GET /gone/x");
-  console.log(JSON.stringify((await raw(port, "GET /api/breaks HTTP/1.1\r\nHost: a\r\n\r\n", 100, null)).toString().split("\r\n\r\n")[1]));
-  console.log(JSON.stringify((await raw(port, "GET /api/up HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n", 30, "hello")).toString()));
+  console.log(JSON.stringify((await raw(port, "GET /api/breaks HTTP/1.1\r\nHost: a\r\n\r\n", (text) => text.includes("only this"), 100, null)).toString().split("\r\n\r\n")[1]));
+  console.log(JSON.stringify((await raw(port, "GET /api/up HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n", (text) => text.includes("\r\n\r\n"), "hello")).toString()));
   await new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write("GET /api/endless HTTP/1.1\r\nHost: a\r\n\r\n"));
     socket.once("data", () => socket.destroy());
     socket.on("close", resolve);
   });
-  await pause(60);
+  await until(() => seen.some((line) => line.startsWith("closed")));
   await ask(port, "GET /api/plain");
   console.log(seen.map((line) => line.replace(/127\.0\.0\.1(,|$)/g, "LOOPBACK$1")).join("\n"));
 

@@ -11,7 +11,7 @@ import websocket from "@fastify/websocket";
 import Fastify from "fastify";
 import { WebSocket } from "ws";
 import { authority, certificate, key } from "../shared/certificates.mjs";
-import { ask, outcome, pause, raw, section } from "../shared/ask.mjs";
+import { ask, outcome, raw, section, until } from "../shared/ask.mjs";
 
 fs.utimesSync("public/file.txt", 1_700_000_000, 1_700_000_000);
 const logs = [];
@@ -121,7 +121,7 @@ await new Promise((resolve) => {
   socket.once("data", () => socket.destroy());
   socket.on("close", resolve);
 });
-await pause(60);
+await until(() => left !== "");
 console.log(left);
 
 section("websocket");

@@ -7,7 +7,7 @@ const Router = require("@koa/router");
 const bodyParser = require("koa-bodyparser");
 const cors = require("@koa/cors");
 const serve = require("koa-static");
-const { ask, section, close, pause } = require("../shared/ask.mjs");
+const { ask, section, close, until } = require("../shared/ask.mjs");
 
 fs.utimesSync("public/file.txt", 1_700_000_000, 1_700_000_000);
 const app = new Koa({ keys: ["new", "old"], proxy: true });
@@ -107,7 +107,7 @@ const server = app.listen(0, "127.0.0.1", async () => {
     socket.once("data", () => socket.destroy());
     socket.on("close", resolve);
   });
-  await pause(60);
+  await until(() => left.includes("stream") && left.includes("request"));
   console.log(left);
   section("errors");
   console.log(errors.map((line) => line.replace(/'[^']*public/, "'DIR/public")).join("\n"));

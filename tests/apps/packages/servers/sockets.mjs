@@ -4,7 +4,7 @@ import net from "node:net";
 import { Server } from "socket.io";
 import { io } from "socket.io-client";
 import { createWebSocketStream, WebSocket, WebSocketServer } from "ws";
-import { close, listen, pause, raw, section } from "../shared/ask.mjs";
+import { close, listen, raw, section, until } from "../shared/ask.mjs";
 
 const once = (emitter, name) => new Promise((resolve) => emitter.once(name, (...values) => resolve(values)));
 
@@ -58,12 +58,13 @@ async function plain() {
   stream.end();
   await once(stream, "close");
 
+  const opened = (text) => text.includes("\r\n\r\n");
   const upgrade = `GET /echo HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
-  console.log((await raw(port, upgrade, 20, Buffer.from([0xc1, 0x80, 0, 0, 0, 0]))).toString("latin1").split("\r\n\r\n")[0]);
-  await raw(port, upgrade, 20, Buffer.from([0x81, 0x01, 0x61]));
+  console.log((await raw(port, upgrade, opened, Buffer.from([0xc1, 0x80, 0, 0, 0, 0]))).toString("latin1").split("\r\n\r\n")[0]);
+  await raw(port, upgrade, opened, Buffer.from([0x81, 0x01, 0x61]));
   console.log((await raw(port, upgrade.replace("13", "9"))).toString().split("\r\n").filter((line) => !line.startsWith("Date")).join("|"));
   console.log((await raw(port, upgrade.replace("dGhlIHNhbXBsZSBub25jZQ==", "short"))).toString().split("\r\n")[0]);
-  await pause(30);
+  await until(() => events.filter((line) => line.startsWith("close")).length === 6);
   console.log(events.join("\n"));
 
   console.log("the global WebSocket and ws");
@@ -128,7 +129,7 @@ async function rooms(transports) {
   hub.in("room").disconnectSockets(true);
   console.log("thrown out:", (await thrown)[0]);
   one.disconnect();
-  await pause(50);
+  await until(() => log.length === 3);
   console.log(log.sort().join("\n"));
   for (const socket of [two, three, admin, bad, nowhere]) socket.disconnect();
   await hub.close();

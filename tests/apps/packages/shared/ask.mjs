@@ -34,10 +34,18 @@ export function close(server) {
 /** Waits so many milliseconds. */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Waits until `isTrue()`, so that a slow machine prints the same as a fast one. Throws when its patience ends. */
+export async function until(isTrue) {
+  for (const end = Date.now() + PATIENCE_MS; !(await isTrue()); await pause(5)) {
+    if (Date.now() > end) throw new Error(`never true: ${isTrue}`);
+  }
+}
+
 /**
  * Sends bytes as they are and reads until the server closes the connection.
  * @param {number} port where the server listens on 127.0.0.1
- * @param {...(string|Buffer|number|null)} pieces what to send; a number is a pause in milliseconds, null hangs up
+ * @param {...(string|Buffer|number|null|function(string): boolean)} pieces what to send; a number is a pause in milliseconds,
+ *   null hangs up, a function is asked about what has come until it says true
  * @returns {Promise<Buffer>} all that came
  */
 export function raw(port, ...pieces) {
@@ -55,6 +63,7 @@ export function raw(port, ...pieces) {
       for (const piece of pieces) {
         if (typeof piece === "number") await pause(piece);
         else if (piece === null) socket.destroy();
+        else if (typeof piece === "function") await until(() => socket.destroyed || piece(Buffer.concat(received).toString("latin1")));
         else if (!socket.destroyed) socket.write(piece);
       }
     })();

@@ -13,10 +13,10 @@ import { events, PeopleController, PeopleModule, PeopleService } from "./people.
 @Module({ imports: [PeopleModule, GatewayModule] })
 class AppModule {}
 
-type Asking = { ask(port: number, line: string, options?: object): Promise<unknown>; section(title: string): void; pause(ms: number): Promise<void> };
+type Asking = { ask(port: number, line: string, options?: object): Promise<unknown>; section(title: string): void; until(isTrue: () => boolean): Promise<void> };
 
 /** Runs everything; what it prints is the result. */
-export async function main({ ask, section, pause }: Asking): Promise<void> {
+export async function main({ ask, section, until }: Asking): Promise<void> {
   section("types that were emitted");
   console.log(Reflect.getMetadata("design:paramtypes", PeopleService).map((type: Function) => type.name).join());
   console.log(Reflect.getMetadata("design:returntype", PeopleController.prototype, "find")?.name, Reflect.getMetadata("design:paramtypes", PeopleController.prototype, "response").map((type: Function) => type.name).join());
@@ -32,7 +32,7 @@ export async function main({ ask, section, pause }: Asking): Promise<void> {
   await app.close();
 
   section("microservice");
-  await microservice(pause);
+  await microservice(until);
 
   section("testing module");
   await testing();
@@ -77,13 +77,13 @@ async function sockets(port: number, section: Asking["section"]): Promise<void> 
   await closed;
 }
 
-async function microservice(pause: Asking["pause"]): Promise<void> {
+async function microservice(until: Asking["until"]): Promise<void> {
   const port = await freePort();
   const service = await NestFactory.createMicroservice<MicroserviceOptions>(PatternsModule, { transport: Transport.TCP, options: { host: "127.0.0.1", port }, logger: false });
   await service.listen();
   const context = await NestFactory.createApplicationContext(callerModule(port), { logger: false });
   for (const answer of await context.get(Caller).call()) console.log(JSON.stringify(answer));
-  await pause(30);
+  await until(() => events.some((line) => line.startsWith("happened")));
   await context.close();
   await service.close();
 }
