@@ -1,8 +1,8 @@
 // A bounded load: a few clients that ask one request after the other, each over a connection of its own that is kept.
 import http from "node:http";
 
-/** Sends one request. Resolves with status and text; rejects when the answer is not whole. */
-export function fetchText(port, path, { agent, method = "GET", headers, body } = {}) {
+/** Sends one request, over a connection of its own unless there is an `agent`. Resolves with status and text; rejects when the answer is not whole. */
+export function fetchText(port, path, { agent = false, method = "GET", headers, body } = {}) {
   return new Promise((resolve, reject) => {
     const request = http.request({ host: "127.0.0.1", port, path, method, headers, agent }, (response) => {
       let text = "";
