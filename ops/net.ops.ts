@@ -103,7 +103,8 @@ export declare function readStop(handle: u32): void;
 
 /**
  * Writes text or bytes. `encoding` of text: 0 UTF-8, 1 Latin-1, 2 UTF-16. Answers how many bytes it makes; how it went is in `status`.
- * The first write of a turn is tried at once, further small ones are joined until its end.
+ * The first write of a turn is tried at once, further small ones are joined until its end: their status is 0, and event 6 follows
+ * if they fail all the same.
  */
 export declare function write(handle: u32, data: Any, encoding: u8): f64;
 

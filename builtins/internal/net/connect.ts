@@ -1,7 +1,7 @@
 // Connecting a socket: arguments, name look-up, and one attempt. Several addresses are in `auto_select.ts`.
 // https://nodejs.org/api/net.html#socketconnect
 import {
-  ERR_INVALID_ADDRESS_FAMILY, ERR_INVALID_ARG_TYPE, ERR_INVALID_IP_ADDRESS, ERR_IP_BLOCKED, ERR_MISSING_ARGS, exceptionWithHostPort,
+  ERR_INVALID_ADDRESS_FAMILY, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_IP_ADDRESS, ERR_IP_BLOCKED, ERR_MISSING_ARGS, exceptionWithHostPort,
 } from "internal:errors";
 import { validateBoolean, validateFunction, validateInt32, validateNumber, validatePort, validateString } from "internal:validators";
 import { nextTick } from "internal:ticks";
@@ -51,6 +51,7 @@ function lookUpAndConnect(socket: any, options: any): void {
   const { localAddress, localPort } = options;
   const host = options.host || "localhost";
   validateString(host, "options.host");
+  if (host.includes("\0")) throw new ERR_INVALID_ARG_VALUE("options.host", host, "must be a string without null bytes");
   let { port, autoSelectFamilyAttemptTimeout: attemptTimeout, autoSelectFamily } = options;
   if (localAddress && !isIP(localAddress)) throw new ERR_INVALID_IP_ADDRESS(localAddress);
   if (localPort) validateNumber(localPort, "options.localPort");
@@ -105,7 +106,7 @@ export function destroyWith(socket: any, error: any): void {
 export function bindLocalEnd(handle: StreamHandle, family: number, localAddress: string | undefined, localPort: number | undefined): any {
   if (!localAddress && !localPort) return null;
   const address = localAddress || (family === 6 ? "::" : "0.0.0.0");
-  const errno = handle.bind(address, localPort || 0);
+  const errno = handle.bind(address, (localPort || 0) & 0xffff);
   // An address in use is the connection's failure.
   return errno === 0 || errno === EADDRINUSE ? null : exceptionWithHostPort(errno, "bind", address, localPort);
 }
@@ -137,7 +138,8 @@ export function connectOnce(socket: any, address: string, port?: number, family?
   const errno = family === undefined ? handle.connectPath(address, done) : handle.connect(address, port!, done);
   if (errno !== 0) {
     const { address: ownAddress, port: ownPort } = socket._getsockname();
-    const error = exceptionWithHostPort(errno, "connect", address, port, ownAddress === undefined ? undefined : `${ownAddress}:${ownPort}`);
+    // A path has no address of its own, and Node says so.
+    const error = exceptionWithHostPort(errno, "connect", address, port, `${ownAddress}:${ownPort}`);
     socket.destroy(error);
   }
 }

@@ -4,7 +4,7 @@
 // Use: make one (`openTcp`, `openPipe`, `adoptDescriptor`, or `onConnection` of a listening one), set `owner` and the functions below,
 // call `readStart`. Each function is called as a task of its own, with the handle first; from `handle.owner` it finds its object.
 //   onRead(handle, bytes)            a Buffer that belongs to the receiver
-//   onEnd(handle, errno)             0: the other end sends no more; else reading failed with that errno
+//   onEnd(handle, errno, call)       0: the other end sends no more; else reading (or what `call` names) failed with that errno
 //   onConnection(handle, child, errno)  a listening handle accepted `child` (null after a failure)
 // Members that Node's handles have too keep their names (`fd`, `reading`, `hasRef`, `getsockname`, …). Functions that fail answer
 // minus the errno, as Node's do. A handle stays alive until `close`.
@@ -54,7 +54,7 @@ export class StreamHandle {
   /** Whom the functions below work for. */
   owner: any = null;
   onRead: (handle: StreamHandle, bytes: any) => void = ignore;
-  onEnd: (handle: StreamHandle, errno: number) => void = ignore;
+  onEnd: (handle: StreamHandle, errno: number, call?: string) => void = ignore;
   onConnection: (handle: StreamHandle, child: StreamHandle | null, errno: number) => void = ignore;
   /** When set, reads take at most its length and hand `onRead` a view that is only valid during the call. */
   sharedReadLength = 0;
@@ -299,7 +299,9 @@ function handleEvent(handle: StreamHandle, id: number, kind: number, value: numb
     case END: return handle.onEnd(handle, 0);
     case READ_FAILED: return handle.onEnd(handle, -value);
     case WRITTEN: return finishWrites(handle, 0);
-    case WRITE_FAILED: return finishWrites(handle, -value);
+    case WRITE_FAILED:
+      // Nobody waits when it were joined writes, whose writers were told that all is well: then it is the connection that failed.
+      return handle.writesDone.length === 0 ? handle.onEnd(handle, -value, "write") : finishWrites(handle, -value);
     case SHUT_DOWN: return take(handle, "shutdownDone", value);
     case CLOSED: return onClosed(handle, id);
   }

@@ -152,10 +152,9 @@ function start(server: any, target: Target): void {
  */
 export function createServerHandle(address: string | null, port: number, family: number, fd?: number, flags = 0): StreamHandle | number {
   if (typeof fd === "number" && fd >= 0) {
-    const EPERM = -1;
     const EINVAL = -22;
     const adopted = adoptDescriptor(fd, true);
-    return adopted === EPERM ? EINVAL : adopted;
+    return typeof adopted === "number" ? EINVAL : adopted;
   }
   const handle = family === -1 && port === -1 ? openPipe(true) : openTcp(true);
   let errno = 0;
@@ -188,7 +187,7 @@ export function listenOnHandle(server: any, address: string | null, port: number
   const handle: StreamHandle = server._handle;
   handle.owner = server;
   handle.onConnection = onConnection;
-  const errno = handle.listen(backlog || BACKLOG);
+  const errno = handle.listen(Number(backlog) | 0 || BACKLOG);
   if (errno !== 0) {
     const place = address ?? (port >= 0 && family !== 4 ? "::" : null);
     handle.close();

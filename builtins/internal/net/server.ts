@@ -215,12 +215,13 @@ function makeConnection(server: any, handle: StreamHandle): any {
   return socket;
 }
 
-function describeEnds(handle: StreamHandle): object {
+function describeEnds(handle: StreamHandle): any {
   const local: any = {};
   const remote: any = {};
   handle.getsockname(local);
   handle.getpeername(remote);
   return {
+    __proto__: null,
     localAddress: local.address, localPort: local.port, localFamily: local.family,
     remoteAddress: remote.address, remotePort: remote.port, remoteFamily: remote.family,
   };

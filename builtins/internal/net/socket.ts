@@ -121,7 +121,8 @@ function handleOf(fd: unknown): StreamHandle {
   if (typeof handle !== "number") return handle;
   const EINVAL = -22;
   const EPERM = -1;
-  if (handle === EINVAL || handle === EPERM) throw new ERR_INVALID_FD_TYPE("UNKNOWN");
+  const EBADF = -9;
+  if (handle === EINVAL || handle === EPERM || handle === EBADF) throw new ERR_INVALID_FD_TYPE("UNKNOWN");
   throw errnoException(handle, "open");
 }
 

@@ -83,11 +83,11 @@ function onOwnBufferRead(handle: StreamHandle, bytes: Uint8Array): void {
   if (goesOn === false) handle.readStop();
 }
 
-function onEnd(handle: StreamHandle, errno: number): void {
+function onEnd(handle: StreamHandle, errno: number, call = "read"): void {
   const socket = handle.owner;
   socket._unrefTimer();
   if (errno !== 0) {
-    socket.destroy(errnoException(errno, "read"));
+    socket.destroy(errnoException(errno, call));
     return;
   }
   if (socket._readableState.endEmitted) return;
@@ -99,12 +99,12 @@ function onEnd(handle: StreamHandle, errno: number): void {
 
 /** A write that had to wait is over. */
 export function onWritten(socket: any, errno: number, callback: any): void {
-  if (socket.destroyed) {
-    callback(null);
-    return;
-  }
   if (errno !== 0) {
     callback(errnoException(errno, "write"));
+    return;
+  }
+  if (socket.destroyed) {
+    callback(null);
     return;
   }
   if (socket[kTimeout] !== null) socket._unrefTimer();

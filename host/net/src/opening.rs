@@ -98,8 +98,8 @@ impl Net {
     pub(crate) fn end(&self, id: u32, keeps: bool) -> Option<OwnedFd> {
         let stream = self.streams.borrow_mut().get_mut(id as usize).and_then(Option::take)?;
         let realm = Realm::current();
-        if !keeps && !stream.is_connecting.get() {
-            // What waits is tried once, as it would have been without joining the writes of a turn.
+        if !stream.is_connecting.get() {
+            // What was joined in this turn counts as written; what else waits is tried once more.
             stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
         }
         stream.output.borrow_mut().clear();
@@ -134,6 +134,10 @@ impl Net {
     /// A second descriptor of the handle's socket.
     pub(crate) fn duplicate(&self, id: u32) -> Result<i32, Errno> {
         let stream = self.stream(id).ok_or(Errno::BADF)?;
+        // Whoever gets the copy must not write before what was joined here.
+        if !stream.is_connecting.get() {
+            stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
+        }
         let copy = stream.with_descriptor(|descriptor| fcntl_dupfd_cloexec(descriptor, 0)).ok_or(Errno::BADF)??;
         Ok(copy.into_raw_fd())
     }

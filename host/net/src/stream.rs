@@ -37,6 +37,8 @@ pub(crate) struct Stream {
     pub output: RefCell<Output>,
     /// Written to in this turn: it is in the list of handles to flush.
     pub is_written: Cell<bool>,
+    /// What waits are joined writes of this turn and nothing else.
+    pub is_joined: Cell<bool>,
     /// JavaScript waits to hear that everything is written.
     pub wants_written: Cell<bool>,
     /// JavaScript asked for the end of the sending side and was not answered yet.
@@ -67,6 +69,7 @@ impl Stream {
             read_queued: Cell::new(false),
             output: RefCell::default(),
             is_written: Cell::new(false),
+            is_joined: Cell::new(false),
             wants_written: Cell::new(false),
             wants_shutdown: Cell::new(false),
             delayed_error: Cell::new(0),
@@ -98,6 +101,11 @@ impl Stream {
         self.descriptor.borrow().as_ref().map(|descriptor| call(descriptor.as_fd()))
     }
 
+    /// Whether what waits must wait for the other end.
+    pub fn is_blocked(&self) -> bool {
+        !self.is_joined.get() && !self.output.borrow().is_empty()
+    }
+
     pub fn set_referenced(&self, realm: &Realm, referenced: bool) {
         self.is_referenced.set(referenced);
         self.update_hold(realm);
@@ -106,7 +114,7 @@ impl Stream {
     /// Keeps the loop alive or lets it go, by what the stream is doing. As with libuv, running requests (a connect, a write,
     /// a shutdown) count even when the handle is not referenced.
     pub fn update_hold(&self, realm: &Realm) {
-        let has_request = self.is_connecting.get() || self.wants_written.get() || self.wants_shutdown.get();
+        let has_request = self.is_connecting.get() || self.is_joined.get() || self.wants_written.get() || self.wants_shutdown.get();
         let is_active = self.is_listening.get() || (self.is_reading.get() && !self.read_ended.get());
         let holds = has_request || (is_active && self.is_referenced.get());
         if self.holds_loop.replace(holds) != holds {

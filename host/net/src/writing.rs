@@ -1,4 +1,4 @@
-//! From JavaScript to the descriptor: tried at once, queued when the system is full, joined within a turn.
+//! From JavaScript to the descriptor: tried at once, joined within a turn, queued when the system is full.
 
 use crate::output::{COPIED_BYTES_MAX, Flushed};
 use crate::stream::Stream;
@@ -19,6 +19,8 @@ const WAITING: i32 = 1;
 
 /// A write from this length on goes out at once with all that waits before it.
 const JOINED_WRITE_BYTES_MAX: usize = 16 * 1024;
+/// So many bytes are joined before they go out without waiting for the end of the turn.
+const JOINED_BYTES_MAX: usize = 64 * 1024;
 /// How often the end of a turn flushes what flushing caused to be written.
 const FLUSH_ROUNDS_MAX: usize = 8;
 /// The system takes at most this many pieces in one call.
@@ -59,26 +61,22 @@ impl Net {
         Ok(count)
     }
 
-    /// Writes what can be written now and sets the status. Returns how much is with the system; None after a failure.
+    /// Writes or joins what can be and sets the status. Returns how much is taken care of; None after a failure.
     fn try_write(&self, stream: &Rc<Stream>, bytes: &[u8]) -> Option<usize> {
-        let has_queue = !stream.output.borrow().is_empty();
-        let joins = stream.is_written.get() && bytes.len() < JOINED_WRITE_BYTES_MAX;
-        if stream.is_connecting.get() || (has_queue && !stream.is_written.get()) || joins {
+        if stream.is_connecting.get() || stream.is_blocked() {
             return Some(self.wait(stream, 0));
         }
-        if has_queue {
-            // Joined writes of this turn come first.
-            match stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor)) {
-                Some(Flushed::All) => {}
-                // A failure is told when the turn ends.
-                _ => return Some(self.wait(stream, 0)),
-            }
+        if self.joins(stream, bytes.len()) {
+            self.join(stream, &[bytes]);
+            return Some(bytes.len());
+        }
+        if !self.flush_joined(stream)? {
+            return Some(self.wait(stream, 0));
         }
         loop {
             match stream.with_descriptor(|descriptor| put(stream, descriptor, bytes)) {
                 Some(Ok(count)) if count == bytes.len() => {
                     self.note_written(stream);
-                    // What was joined before is out too, but its writer hears of it at the end of the turn.
                     self.set_status(DONE);
                     return Some(count);
                 }
@@ -97,8 +95,45 @@ impl Net {
         }
     }
 
+    /// Whether a write of that length waits for the end of the turn.
+    fn joins(&self, stream: &Stream, length: usize) -> bool {
+        stream.is_written.get() && length < JOINED_WRITE_BYTES_MAX && stream.output.borrow().waiting_bytes() + length <= JOINED_BYTES_MAX
+    }
+
+    /// Takes copies to be written at the end of the turn. For JavaScript they are written: nothing of it waits.
+    fn join(&self, stream: &Rc<Stream>, slices: &[&[u8]]) {
+        slices.iter().for_each(|bytes| stream.output.borrow_mut().push_copy(bytes));
+        self.set_status(DONE);
+        if !stream.is_joined.replace(true) {
+            stream.update_hold(&Realm::current());
+        }
+    }
+
+    /// Writes what was joined, before something that does not wait. False when the system takes no more; None after a
+    /// failure, with the status set.
+    fn flush_joined(&self, stream: &Rc<Stream>) -> Option<bool> {
+        if !stream.is_joined.get() {
+            return Some(true);
+        }
+        let flushed = stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
+        let failure = match flushed {
+            Some(Flushed::All) => None,
+            Some(Flushed::Blocked) => return Some(false),
+            Some(Flushed::Failed(error)) => Some(error),
+            None => Some(Errno::BADF.raw_os_error()),
+        };
+        stream.is_joined.set(false);
+        stream.update_hold(&Realm::current());
+        let Some(error) = failure else { return Some(true) };
+        // The writes that were joined count as written; this one hears of the failure, as the first one after it does.
+        stream.output.borrow_mut().clear();
+        self.set_status(-error);
+        None
+    }
+
     fn wait(&self, stream: &Rc<Stream>, written: usize) -> usize {
         self.set_status(WAITING);
+        stream.is_joined.set(false);
         if !stream.wants_written.replace(true) {
             stream.update_hold(&Realm::current());
         }
@@ -124,7 +159,17 @@ impl Net {
             return Ok(0);
         };
         let mut written = 0;
-        let is_blocked = stream.is_connecting.get() || !stream.output.borrow().is_empty();
+        let mut is_blocked = stream.is_connecting.get() || stream.is_blocked();
+        if !is_blocked {
+            if self.joins(&stream, total) {
+                self.join(&stream, &slices);
+                return Ok(total);
+            }
+            match self.flush_joined(&stream) {
+                Some(is_flushed) => is_blocked = !is_flushed,
+                None => return Ok(total),
+            }
+        }
         while !is_blocked && written < total {
             match stream.with_descriptor(|descriptor| writev(descriptor, &io_slices(&slices, written))) {
                 Some(Ok(count)) => written += count,
@@ -202,15 +247,24 @@ impl Net {
     fn flush(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
         let flushed = stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
         let (event, value) = match flushed {
-            None | Some(Flushed::Blocked) => return,
+            None => return,
+            Some(Flushed::Blocked) => {
+                // What was joined waits now as everything else does, and the loop for it.
+                stream.is_joined.set(false);
+                stream.wants_written.set(true);
+                stream.update_hold(realm);
+                return;
+            }
             Some(Flushed::All) => (Event::Written, 0),
             Some(Flushed::Failed(error)) => {
                 stream.output.borrow_mut().clear();
                 (Event::WriteFailed, error)
             }
         };
-        if stream.wants_written.replace(false) {
-            stream.update_hold(realm);
+        stream.is_joined.set(false);
+        let is_awaited = stream.wants_written.replace(false);
+        stream.update_hold(realm);
+        if is_awaited || event == Event::WriteFailed {
             self.tell(realm, stream.id, event, value);
         }
         if stream.wants_shutdown.get() && stream.output.borrow().is_empty() {
@@ -242,7 +296,7 @@ impl Net {
             }
             for id in written {
                 if let Some(stream) = self.stream(id).filter(|stream| stream.is_written.replace(false)) {
-                    if stream.wants_written.get() {
+                    if stream.wants_written.get() || stream.is_joined.get() {
                         self.flush(realm, &stream);
                     }
                 }

@@ -92,7 +92,8 @@ pub trait NetOps {
     /// Stops the flow; the other end is stopped by the system's buffers.
     fn read_stop(&self, handle: u32) -> Result<(), OpError>;
     /// Writes text or bytes. `encoding` of text: 0 UTF-8, 1 Latin-1, 2 UTF-16. Answers how many bytes it makes; how it went is in `status`.
-    /// The first write of a turn is tried at once, further small ones are joined until its end.
+    /// The first write of a turn is tried at once, further small ones are joined until its end: their status is 0, and event 6 follows
+    /// if they fail all the same.
     fn write<'cx>(&self, cx: Context<'cx>, handle: u32, data: Value<'cx>, encoding: u8) -> Result<f64, Thrown<'cx>>;
     /// Writes an array of byte views, as one. Answers and status as `write`.
     fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>>;
