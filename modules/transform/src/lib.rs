@@ -24,6 +24,7 @@ mod pipeline;
 mod position;
 mod print;
 mod repl;
+mod room;
 mod source_map;
 mod type_stripping;
 
@@ -66,7 +67,7 @@ pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnost
 }
 
 fn transform_as_told(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    let output = pipeline::with_allocator(|allocator| {
+    let output = pipeline::with_allocator(source, |allocator| {
         pipeline::transform(allocator, source, options, None, NO_NAMES)
     })?;
     if !options.builtin {
@@ -79,7 +80,7 @@ fn transform_as_told(source: &str, options: &Options) -> Result<Output, Vec<Diag
         .map(|export| export.local.as_str())
         .filter(|local| !local.contains('('))
         .collect();
-    let minified = pipeline::with_allocator(|allocator| {
+    let minified = pipeline::with_allocator(&output.body, |allocator| {
         minify::minify(allocator, &output.body, output.kind, &exports)
     });
     Ok(Output {
@@ -108,7 +109,7 @@ pub fn transform_script(
     options: &Options,
     names: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
-    pipeline::with_allocator(|allocator| {
+    pipeline::with_allocator(source, |allocator| {
         pipeline::transform(allocator, source, options, Some(Target::Script), names)
     })
 }
@@ -118,7 +119,7 @@ pub fn transform_script(
 /// # Errors
 /// The first syntax error, or `ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX` for syntax that blanking cannot express.
 pub fn strip_types(source: &str) -> Result<String, Vec<Diagnostic>> {
-    pipeline::with_allocator(|allocator| pipeline::strip_types(allocator, source))
+    pipeline::with_allocator(source, |allocator| pipeline::strip_types(allocator, source))
 }
 
 #[cfg(test)]

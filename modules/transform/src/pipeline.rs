@@ -14,6 +14,7 @@ use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, ScriptNames,
 use crate::options::{Decorators, Language, ModuleHint, Options};
 use crate::output::{Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
+use crate::room::with_room;
 use crate::source_map::{Layer, SourceMap};
 use crate::type_stripping::{self, Stripped};
 use crate::{cjs_exports, decorators, exported_enums, print};
@@ -26,15 +27,21 @@ thread_local! {
 /// Memory that is given back instead of kept for the next file.
 const KEPT_BYTES_MAX: usize = 32 << 20;
 
-pub(crate) fn with_allocator<T>(work: impl FnOnce(&Allocator) -> T) -> T {
-    ALLOCATOR.with_borrow_mut(|allocator| {
-        let result = work(allocator);
-        if allocator.capacity() > KEPT_BYTES_MAX {
-            *allocator = Allocator::default();
-        } else {
-            allocator.reset();
-        }
-        result
+/// Runs `work` about `source` with memory for its tree and room on the stack.
+pub(crate) fn with_allocator<T: Send>(
+    source: &str,
+    work: impl FnOnce(&Allocator) -> T + Send,
+) -> T {
+    with_room(source, || {
+        ALLOCATOR.with_borrow_mut(|allocator| {
+            let result = work(allocator);
+            if allocator.capacity() > KEPT_BYTES_MAX {
+                *allocator = Allocator::default();
+            } else {
+                allocator.reset();
+            }
+            result
+        })
     })
 }
 

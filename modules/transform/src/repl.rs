@@ -37,7 +37,7 @@ pub enum ReplInput {
 
 /// Looks at an input of an interactive prompt. Nothing of it is run.
 pub fn read_repl_input(source: &str) -> ReplInput {
-    pipeline::with_allocator(|allocator| {
+    pipeline::with_allocator(source, |allocator| {
         if source.contains("await") {
             if let Some(text) = lower_awaiting(allocator, source) {
                 return ReplInput::Awaiting(text);
