@@ -1,10 +1,13 @@
 // native:stdio. Writing to standard output and error. Implemented by host/stdio.
 import type { Any, Bytes, f64, i32, u8 } from "./types.ts";
 
-/** Writes text (UTF-8) to standard output. Output of one turn is joined; it is out before the loop waits or the process ends. */
+/**
+ * Writes text (UTF-8) to standard output: the first of a turn at once, the rest is joined. It is out before the loop waits, the process
+ * ends, or 20 ms have passed. A closed pipe and a full disk are ignored.
+ */
 export declare function writeOut(text: Any): void;
 
-/** Writes text (UTF-8) to standard error, after what waits for standard output. */
+/** Writes text (UTF-8) to standard error, after what waits for standard output. Failures are ignored. */
 export declare function writeError(text: Any): void;
 
 /** Writes bytes to descriptor 1 or 2 in order with the text; blocks until all is taken. Throws EPIPE and the like. */

@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import { load } from "internal:bootstrap";
 import { getColorDepth, hasColors } from "internal:tty/color_depth";
 import { nextTick } from "internal:ticks";
+import { errnoException } from "internal:errors";
 import { columns, kindOf, rows, writeBytes } from "native:stdio";
 
 const TERMINAL = 2;
@@ -23,8 +24,9 @@ export class SyncWriteStream extends Writable {
   _write(chunk: Uint8Array, _encoding: string, done: (error?: Error | null) => void): void {
     try {
       writeBytes(this.fd, chunk);
-    } catch (error) {
-      return done(error as Error);
+    } catch (error: any) {
+      // Node's standard output over a pipe is a socket, and words its errors so.
+      return done(this._type === "pipe" ? errnoException(error.errno, "write") : error);
     }
     done();
   }

@@ -1,9 +1,11 @@
-//! `native:stdio`: standard output and error. Text for standard output is joined and written at the end of a turn;
-//! everything that must see it earlier (standard error, exit, a child process) flushes first.
+//! `native:stdio`: standard output and error. The first text of a turn for standard output is written at once, the rest is joined
+//! and written at its end; everything that must see it earlier (standard error, exit, a child process) flushes first.
+//! A closed pipe or a full disk is no error of the text functions, as `console.log` needs it; `write_bytes` reports them.
 
 mod generated {
     pub mod stdio_ops;
 }
+mod joined;
 mod raw_mode;
 
 pub use generated::stdio_ops::AREA;
@@ -11,6 +13,7 @@ use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 use generated::stdio_ops::StdioOps;
+use joined::Joined;
 use rustix::fd::BorrowedFd;
 use rustix::fs::{FileType, fstat};
 use std::cell::{Cell, RefCell};
@@ -20,8 +23,10 @@ use std::rc::Rc;
 /// What waits for standard output.
 #[derive(Default)]
 pub struct Stdio {
-    out: RefCell<Vec<u8>>,
+    out: Joined,
     is_hooked: Cell<bool>,
+    /// This turn has written already: what follows is joined.
+    has_written: Cell<bool>,
 }
 
 /// Above this much the text is written at once.
@@ -32,27 +37,29 @@ impl StdioOps for Stdio {
         if !self.is_hooked.replace(true) {
             Realm::current().at_turn_end(flush_turn);
         }
-        let length = {
-            let mut out = self.out.borrow_mut();
-            append(cx, text, &mut out)?;
-            out.len()
-        };
-        if length > JOINED_BYTES_MAX { Ok(self.flush()?) } else { Ok(()) }
+        let (length, appended) = self.out.add(|out| append(cx, text, out));
+        appended?;
+        let is_redirected = Realm::current().is_output_redirected();
+        if length > JOINED_BYTES_MAX || (!is_redirected && !self.has_written.replace(true)) {
+            self.write_waiting();
+        } else if !is_redirected {
+            self.out.watch();
+        }
+        Ok(())
     }
 
     fn write_error<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>> {
-        // An error of standard output must not swallow the text for standard error.
-        let flushed = self.flush();
+        self.write_waiting();
         let mut bytes = Vec::new();
         append(cx, text, &mut bytes)?;
         if !Realm::current().write_redirected(2, &bytes) {
-            write_all(rustix::stdio::stderr(), &bytes)?;
+            let _ = write_all(rustix::stdio::stderr(), &bytes);
         }
-        Ok(flushed?)
+        Ok(())
     }
 
     fn write_bytes(&self, fd: i32, bytes: &[u8]) -> Result<(), OpError> {
-        self.flush()?;
+        self.write_waiting();
         if (fd == 1 || fd == 2) && Realm::current().write_redirected(fd, bytes) {
             return Ok(());
         }
@@ -60,18 +67,8 @@ impl StdioOps for Stdio {
     }
 
     fn flush(&self) -> Result<(), OpError> {
-        let waiting = std::mem::take(&mut *self.out.borrow_mut());
-        if waiting.is_empty() {
-            return Ok(());
-        }
-        let outcome = if Realm::current().write_redirected(1, &waiting) { Ok(()) } else { write_all(rustix::stdio::stdout(), &waiting) };
-        let mut emptied = waiting;
-        emptied.clear();
-        let mut out = self.out.borrow_mut();
-        if out.is_empty() && emptied.capacity() <= 2 * JOINED_BYTES_MAX {
-            *out = emptied;
-        }
-        outcome
+        self.write_waiting();
+        Ok(())
     }
 
     fn set_raw_mode(&self, fd: i32, is_raw: bool) -> Result<(), OpError> {
@@ -108,8 +105,20 @@ impl StdioOps for Stdio {
 
 /// Writes what waits on this thread; for whoever ends the process or starts a child.
 pub fn flush_turn(_realm: &Rc<Realm>) {
-    // A closed standard output ends nothing here: the next write reports it.
-    let _ = generated::stdio_ops::state().flush();
+    let stdio = generated::stdio_ops::state();
+    stdio.has_written.set(false);
+    stdio.write_waiting();
+}
+
+impl Stdio {
+    /// Writes what waits; a failure is nobody's.
+    fn write_waiting(&self) {
+        self.out.take(|bytes| {
+            if !Realm::current().write_redirected(1, bytes) {
+                let _ = write_all(rustix::stdio::stdout(), bytes);
+            }
+        });
+    }
 }
 
 fn window(fd: i32) -> Option<rustix::termios::Winsize> {

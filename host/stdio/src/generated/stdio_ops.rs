@@ -7,9 +7,10 @@ use crate::Stdio;
 
 /// What `crate::Stdio` implements.
 pub trait StdioOps {
-    /// Writes text (UTF-8) to standard output. Output of one turn is joined; it is out before the loop waits or the process ends.
+    /// Writes text (UTF-8) to standard output: the first of a turn at once, the rest is joined. It is out before the loop waits, the process
+    /// ends, or 20 ms have passed. A closed pipe and a full disk are ignored.
     fn write_out<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>>;
-    /// Writes text (UTF-8) to standard error, after what waits for standard output.
+    /// Writes text (UTF-8) to standard error, after what waits for standard output. Failures are ignored.
     fn write_error<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Writes bytes to descriptor 1 or 2 in order with the text; blocks until all is taken. Throws EPIPE and the like.
     fn write_bytes(&self, fd: i32, bytes: &[u8]) -> Result<(), OpError>;

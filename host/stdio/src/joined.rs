@@ -1,0 +1,99 @@
+//! Text for standard output that is joined until the turn ends. A turn that takes long must not keep it back: a program that logs and
+//! then computes for minutes, loops for ever or is killed has to be seen. A thread looks after what waits for it.
+
+use rustix::fd::BorrowedFd;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// So long may a text wait.
+const WAIT: Duration = Duration::from_millis(20);
+/// The thread only writes.
+const STACK_BYTES: usize = 64 * 1024;
+/// A buffer above this capacity is given back once it is empty.
+const KEPT_BYTES_MAX: usize = 128 * 1024;
+
+/// What waits, shared with the thread that looks after it.
+#[derive(Default)]
+pub(crate) struct Joined {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    text: Mutex<Text>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    is_watched: bool,
+    has_thread: bool,
+}
+
+impl Joined {
+    /// Lets `append` add text. Returns how many bytes wait now, with what `append` said.
+    pub fn add<R>(&self, append: impl FnOnce(&mut Vec<u8>) -> R) -> (usize, R) {
+        let mut text = self.shared.lock();
+        let result = append(&mut text.bytes);
+        (text.bytes.len(), result)
+    }
+
+    /// Sees to it that what waits is written soon, also if this thread does not come back to it.
+    pub fn watch(&self) {
+        let mut text = self.shared.lock();
+        if text.is_watched || text.bytes.is_empty() {
+            return;
+        }
+        if !text.has_thread {
+            let shared = self.shared.clone();
+            // Without a thread the text waits for the end of the turn.
+            text.has_thread = thread::Builder::new().name("stdout".into()).stack_size(STACK_BYTES).spawn(move || shared.watch()).is_ok();
+        }
+        text.is_watched = text.has_thread;
+        self.shared.changed.notify_one();
+    }
+
+    /// Takes what waits to `write`, before anything else is added.
+    pub fn take<R>(&self, write: impl FnOnce(&[u8]) -> R) -> Option<R> {
+        self.shared.lock().write(write)
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Text> {
+        self.text.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn watch(&self) {
+        let mut text = self.lock();
+        loop {
+            while !text.is_watched {
+                text = self.changed.wait(text).unwrap_or_else(PoisonError::into_inner);
+            }
+            drop(text);
+            thread::sleep(WAIT);
+            text = self.lock();
+            text.is_watched = false;
+            // Nobody is there to hear of a failure; the next write of the program meets it too.
+            text.write(|bytes| write_out(rustix::stdio::stdout(), bytes));
+        }
+    }
+}
+
+impl Text {
+    fn write<R>(&mut self, write: impl FnOnce(&[u8]) -> R) -> Option<R> {
+        if self.bytes.is_empty() {
+            return None;
+        }
+        let result = write(&self.bytes);
+        self.bytes.clear();
+        self.bytes.shrink_to(KEPT_BYTES_MAX);
+        Some(result)
+    }
+}
+
+fn write_out(descriptor: BorrowedFd<'_>, bytes: &[u8]) {
+    let _ = crate::write_all(descriptor, bytes);
+}

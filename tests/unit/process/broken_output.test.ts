@@ -1,0 +1,52 @@
+// Standard output that nobody reads, or that is full, and programs that do not come to the end of a turn.
+import assert from "node:assert";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { test } from "../harness.ts";
+
+function start(code: string, output: "pipe" | number = "pipe"): ChildProcess {
+  return spawn(process.execPath, ["-e", code], { stdio: ["ignore", output, "pipe"] });
+}
+
+async function outcome(child: ChildProcess): Promise<{ code: number | null; signal: string | null; errors: string }> {
+  let errors = "";
+  child.stderr!.on("data", (bytes) => (errors += bytes));
+  const [code, signal] = await once(child, "close");
+  return { code, signal, errors };
+}
+
+test("console.log to a pipe that was closed is no error", async () => {
+  const child = start("for (let i = 0; i < 100000; i++) console.log('line', i);");
+  child.stdout!.once("data", () => child.stdout!.destroy());
+  assert.deepStrictEqual(await outcome(child), { code: 0, signal: null, errors: "" });
+});
+
+test("console.log to a full device is no error", async () => {
+  const full = fs.openSync("/dev/full", "w");
+  const child = start("console.log('x'); process.on('exit', (code) => console.error('code', code));", full);
+  assert.deepStrictEqual(await outcome(child), { code: 0, signal: null, errors: "code 0\n" });
+  fs.closeSync(full);
+});
+
+test("process.stdout.write to a full device is an error that names the call", async () => {
+  const full = fs.openSync("/dev/full", "w");
+  const child = start("process.stdout.on('error', (error) => console.error(error.code, error.syscall)); process.stdout.write('x', (error) => console.error('callback', error.code));", full);
+  assert.strictEqual((await outcome(child)).errors, "callback ENOSPC\nENOSPC write\n");
+  fs.closeSync(full);
+});
+
+test("an error of process.stdout over a closed pipe reads as a socket's", async () => {
+  const child = start("process.stdout.on('error', (error) => { console.error(error.message, error.syscall); process.exit(3); }); setInterval(() => process.stdout.write('x'.repeat(70000)), 1);");
+  child.stdout!.once("data", () => child.stdout!.destroy());
+  assert.deepStrictEqual(await outcome(child), { code: 3, signal: null, errors: "write EPIPE write\n" });
+});
+
+test("what a program logs is there although it never ends its turn", async () => {
+  const child = start("console.log('one'); console.log('two'); for (;;);");
+  let text = "";
+  child.stdout!.on("data", (bytes) => (text += bytes));
+  for (let tries = 0; tries < 200 && text !== "one\ntwo\n"; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGKILL");
+  assert.strictEqual(text, "one\ntwo\n");
+});
