@@ -60,7 +60,7 @@ impl TlsContextBuilder {
 
     /// Limits the ciphers up to TLS 1.2 (an OpenSSL cipher list). An empty list is allowed: no such cipher.
     pub fn set_ciphers(&mut self, list: &str) -> Result<(), TlsError> {
-        match self.inner.set_cipher_list(list) {
+        match self.inner.set_cipher_list(until_nul(list)) {
             Err(_) if list.is_empty() => Ok(()),
             result => Ok(result?),
         }
@@ -68,12 +68,12 @@ impl TlsContextBuilder {
 
     /// Limits the cipher suites of TLS 1.3, separated by colons.
     pub fn set_cipher_suites(&mut self, list: &str) -> Result<(), TlsError> {
-        Ok(self.inner.set_ciphersuites(list)?)
+        Ok(self.inner.set_ciphersuites(until_nul(list))?)
     }
 
     /// Sets the signature algorithms, in OpenSSL's notation, best first.
     pub fn set_signature_algorithms(&mut self, list: &str) -> Result<(), TlsError> {
-        Ok(self.inner.set_sigalgs_list(list)?)
+        Ok(self.inner.set_sigalgs_list(until_nul(list))?)
     }
 
     /// Sets the groups of the key exchange, best first, separated by colons.
@@ -81,7 +81,7 @@ impl TlsContextBuilder {
     /// # Errors
     /// `ERR_CRYPTO_OPERATION_FAILED` for a name that OpenSSL does not know.
     pub fn set_groups(&mut self, list: &str) -> Result<(), TlsError> {
-        self.inner.set_groups_list(list).map_err(|_| TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", "Failed to set ECDH curve"))
+        self.inner.set_groups_list(until_nul(list)).map_err(|_| TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", "Failed to set ECDH curve"))
     }
 
     /// Sets options of OpenSSL by their bits (`SSL_OP_…`).
@@ -316,4 +316,9 @@ fn pfx_error(stack: ErrorStack) -> TlsError {
         return TlsError::coded("ERR_CRYPTO_UNSUPPORTED_OPERATION", "Unsupported PKCS12 PFX data");
     }
     TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", reason)
+}
+
+/// The text up to its first NUL, where OpenSSL's own would end: the bindings panic for one inside.
+pub(crate) fn until_nul(text: &str) -> &str {
+    text.split('\0').next().unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! One end of a TLS connection over buffers in memory.
 
 use crate::callbacks::{self, AlpnPolicy, Events, NewSession, PskSource, Shared, SharedCell, lock};
-use crate::context::{TlsContext, alpn_list};
+use crate::context::{TlsContext, alpn_list, until_nul};
 use crate::error::TlsError;
 use crate::ffi;
 use crate::hello::{ClientHello, Parsed, parse_client_hello};
@@ -139,7 +139,7 @@ impl Session {
     /// Sets the name for SNI. It does nothing once the handshake runs.
     pub fn set_server_name(&mut self, name: Option<&str>) -> Result<(), TlsError> {
         let Some(name) = name.filter(|name| !name.is_empty() && name.parse::<IpAddr>().is_err()) else { return Ok(()) };
-        self.idle().map_or(Ok(()), |ssl| Ok(ssl.set_hostname(name)?))
+        self.idle().map_or(Ok(()), |ssl| Ok(ssl.set_hostname(until_nul(name))?))
     }
 
     /// Sets the protocols that a client offers. It does nothing once the handshake runs.

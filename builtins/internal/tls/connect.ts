@@ -1,5 +1,5 @@
 // tls.connect(). https://nodejs.org/api/tls.html#tlsconnectoptions-callback
-import { ERR_INVALID_ARG_TYPE, ERR_TLS_DH_PARAM_SIZE, connResetException } from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_TLS_DH_PARAM_SIZE, ERR_TLS_INVALID_CONTEXT, connResetException } from "internal:errors";
 import { validateFunction, validateNumber } from "internal:validators";
 import { emitWarning } from "internal:process";
 import { normalizeArgs } from "internal:net/arguments";
@@ -45,6 +45,8 @@ export function connect(...args: any[]): any {
     throw new ERR_INVALID_ARG_TYPE("options.socket", "Object", options.socket);
   }
   const context = options.secureContext || exported.createSecureContext(options);
+  if (typeof context.context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
+  if (options.pskCallback) validateFunction(options.pskCallback, "pskCallback");
   const socket = new (TLSSocket as any)(options.socket, {
     allowHalfOpen: options.socket ? options.socket.allowHalfOpen : Boolean(options.allowHalfOpen),
     pipe: Boolean(options.path),

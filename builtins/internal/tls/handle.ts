@@ -6,6 +6,7 @@ import { Buffer } from "node:buffer";
 import { nextTick } from "internal:ticks";
 import { asBuffer } from "internal:http/native_bytes";
 import { connectionError } from "internal:tls/failure";
+import * as uncaught from "internal:uncaught";
 import * as native from "native:tls";
 
 type Done = (errno: number) => void;
@@ -283,11 +284,12 @@ export class TlsHandle {
     } else if (outcome === PAUSED) {
       this.#isPaused = true;
       this.#flow();
-      this.events.onHello(this, native.sessionHello(this.session)!);
+      const hello = native.sessionHello(this.session)!;
+      this.#tell(() => this.events.onHello(this, hello));
     } else if (outcome === 1) {
       this.isSecure = true;
       // The last message of a client goes out with what the program writes now, or not at all when it destroys the socket.
-      this.events.onSecure(this);
+      this.#tell(() => this.events.onSecure(this));
       if (this.session !== 0) this.#tellNews();
       this.#flow();
     } else this.flush();
@@ -304,14 +306,18 @@ export class TlsHandle {
     const isEstablished = native.sessionIsEstablished(this.session);
     if (wasEstablished && !isEstablished) {
       this.handshakes++;
-      this.events.onRenegotiation(this);
+      this.#tell(() => this.events.onRenegotiation(this));
     }
-    if (!wasEstablished && isEstablished) this.events.onSecure(this);
+    if (!wasEstablished && isEstablished) this.#tell(() => this.events.onSecure(this));
     if (this.session === 0) return;
     if (count > 0) {
       this.bytesRead += count;
-      if (this.sharedReadLength === 0) this.onRead(this, asBuffer(receive.slice(0, count)));
-      else this.#share(count);
+      try {
+        if (this.sharedReadLength === 0) this.onRead(this, asBuffer(receive.slice(0, count)));
+        else this.#share(count);
+      } catch (error) {
+        uncaught.handle(error);
+      }
       // Behind the ticks that the owner has queued just now.
       if (this.session !== 0 && this.reading) this.#runLater();
     } else if (count === CLOSED) {
@@ -332,12 +338,21 @@ export class TlsHandle {
     }
   }
 
+  // A listener that throws ends what it was doing, and the work of the session goes on: each is a callback of its own in Node.
+  #tell(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      uncaught.handle(error);
+    }
+  }
+
   #tellNews(): void {
-    if (this.collectsKeyLog) for (const line of native.sessionTakeKeyLog(this.session)) this.events.onKeyLog(this, line);
+    if (this.collectsKeyLog) for (const line of native.sessionTakeKeyLog(this.session)) this.#tell(() => this.events.onKeyLog(this, line));
     if (!this.collectsSessions || this.session === 0) return;
     for (const made of native.sessionTakeSessions(this.session)) {
       this.latestSession = made.der;
-      this.events.onSession(this, made);
+      this.#tell(() => this.events.onSession(this, made));
       this.latestSession = null;
       if (this.session === 0) return;
     }
@@ -382,7 +397,7 @@ export class TlsHandle {
     const failure = native.sessionFailure(this.session);
     this.flush();
     const error = failure === null ? new Error("the TLS session failed") : connectionError(failure);
-    this.events.onFailure(this, error);
+    this.#tell(() => this.events.onFailure(this, error));
   }
 
   #cancelWrites(): void {

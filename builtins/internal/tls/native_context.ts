@@ -183,6 +183,7 @@ function codedError(Base: ErrorConstructor, failure: native.Failure): any {
 // Names like TLSv1_2_client_method: the versions are what counts, the role comes with the session.
 function limitsOf(method: string | undefined, minVersion: number, maxVersion: number): [number, number] {
   if (method === undefined) return [minVersion, maxVersion];
+  if (typeof method !== "string") return [minVersion, maxVersion];
   const name = method.replace(/_(?:server|client)_method$/, "_method");
   switch (name) {
     case "SSLv2_method": throw new ERR_TLS_INVALID_PROTOCOL_METHOD("SSLv2 methods disabled");

@@ -92,7 +92,7 @@ function chooseContext(socket: any, hello: native.Hello, answer: Answer, next: (
     next(null);
     return;
   }
-  choose.call(socket, hello.serverName, once(socket, (error, context) => {
+  const done = once(socket, (error, context) => {
     if (error !== null) {
       next(error);
       return;
@@ -100,13 +100,18 @@ function chooseContext(socket: any, hello: native.Hello, answer: Answer, next: (
     if (context) {
       const chosen = context.context || context;
       if (typeof chosen.id !== "number") {
-        next(new ERR_TLS_INVALID_CONTEXT("context"));
+        next(new TypeError("Invalid SNI context"));
         return;
       }
       answer.context = chosen;
     }
     next(null);
-  }));
+  });
+  try {
+    choose.call(socket, hello.serverName, done);
+  } catch (error) {
+    done(error);
+  }
 }
 
 function askOcsp(socket: any, hello: native.Hello, answer: Answer, next: (error: any) => void): void {
@@ -127,7 +132,12 @@ function chooseProtocol(socket: any, hello: native.Hello, answer: Answer): boole
   const choose = socket._tlsOptions.ALPNCallback;
   if (typeof choose !== "function" || hello.protocols.length === 0) return true;
   const protocols = decode(hello.protocols);
-  const chosen = choose.call(socket, { servername: hello.serverName ?? "", protocols });
+  let chosen: any;
+  try {
+    chosen = choose.call(socket, { servername: hello.serverName ?? "", protocols });
+  } catch (error) {
+    return !refuse(socket, error);
+  }
   if (chosen === undefined) {
     answer.alpn = ALPN_REFUSE;
     return true;

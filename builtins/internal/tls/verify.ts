@@ -2,7 +2,7 @@
 import * as native from "native:tls";
 
 /** Failures that a local root certificate would mend. */
-const MENDED_BY_ROOTS = ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"];
+const MENDED_BY_ROOTS = ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT", "DEPTH_ZERO_SELF_SIGNED_CERT"];
 
 /** The error of the verification of `session`'s peer; null when it is trusted. `isClient` adds what can be done. */
 export function verifyError(session: number, isClient: boolean): any {
