@@ -1,6 +1,7 @@
 //! Symmetric ciphers.
 
 use crate::Failure;
+use crate::names::until_nul;
 use openssl::cipher::Cipher;
 use openssl::cipher_ctx::{CipherCtx, CipherCtxFlags};
 use openssl::error::ErrorStack;
@@ -18,6 +19,7 @@ pub struct Description {
 
 /// Describes the cipher of a name; None when there is none.
 pub fn describe(name: &str) -> Option<Description> {
+    let name = until_nul(name);
     let cipher = Cipher::fetch(None, name, None).ok()?;
     let nid = cipher.nid();
     let name = if nid == Nid::UNDEF { name } else { nid.short_name().ok()? };
@@ -48,7 +50,7 @@ pub struct Running(CipherCtx);
 impl Running {
     /// Starts a cipher with its key. Fails with ERR_CRYPTO_… codes for a wrong length of key or IV.
     pub fn start(start: Start<'_>) -> Result<Self, Failure> {
-        let cipher = Cipher::fetch(None, start.name, None).map_err(|_| Failure::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher"))?;
+        let cipher = Cipher::fetch(None, until_nul(start.name), None).map_err(|_| Failure::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher"))?;
         let mut context = CipherCtx::new()?;
         if start.name.contains("wrap") {
             context.set_flags(CipherCtxFlags::FLAG_WRAP_ALLOW);

@@ -1,6 +1,7 @@
 //! Points and private numbers on named elliptic curves, and OpenSSL's names of objects.
 
 use crate::Failure;
+use crate::names::until_nul;
 use openssl::asn1::Asn1Object;
 use openssl::bn::{BigNum, BigNumContext};
 use openssl::derive::Deriver;
@@ -10,12 +11,12 @@ use openssl::pkey::PKey;
 
 /// The number of an object by its short or long name, or dotted number.
 fn nid_of(name: &str) -> Option<Nid> {
-    Asn1Object::from_str(name).ok().map(|object| object.nid())
+    Asn1Object::from_str(until_nul(name)).ok().map(|object| object.nid())
 }
 
 /// The content bytes of the object identifier of a name; None for an unknown name.
 pub fn identifier_of(name: &str) -> Option<Vec<u8>> {
-    Asn1Object::from_str(name).ok().map(|object| object.as_slice().to_vec()).filter(|bytes| !bytes.is_empty())
+    Asn1Object::from_str(until_nul(name)).ok().map(|object| object.as_slice().to_vec()).filter(|bytes| !bytes.is_empty())
 }
 
 /// Short and long name of a dotted number; None when OpenSSL has none.

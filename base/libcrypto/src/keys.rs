@@ -2,6 +2,7 @@
 //! DER; parsed keys are kept for a while, since parsing costs more than many operations.
 
 use crate::Failure;
+use crate::names::until_nul;
 use openssl::dsa::Dsa;
 use openssl::ec::EcKey;
 use openssl::error::ErrorStack;
@@ -107,7 +108,7 @@ pub fn public_of(private_der: &[u8]) -> Result<Vec<u8>, Failure> {
 
 fn cipher_named(name: &str) -> Result<Cipher, Failure> {
     let unknown = || Failure::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher");
-    let fetched = openssl::cipher::Cipher::fetch(None, name, None).map_err(|_| unknown())?;
+    let fetched = openssl::cipher::Cipher::fetch(None, until_nul(name), None).map_err(|_| unknown())?;
     Cipher::from_nid(fetched.nid()).ok_or_else(unknown)
 }
 

@@ -17,6 +17,7 @@ pub mod keys;
 mod late;
 mod late_functions;
 pub mod macs;
+mod names;
 pub mod primes;
 mod raw;
 mod raw_macs;

@@ -37,7 +37,7 @@ function initialize(target: any, algorithm: any, options: any): void {
 
 function finish(target: any): { name: string; digest: Uint8Array } {
   const state: HashState | undefined = target[kState];
-  if (state === undefined) throw new Error("Not initialised");
+  if (state === undefined) throw notInitialised();
   target[kState] = undefined;
   return { name: state.hashFunction.name, digest: state.finish() };
 }
@@ -45,7 +45,7 @@ function finish(target: any): { name: string; digest: Uint8Array } {
 function update(this: any, data: any, encoding?: any): any {
   if (typeof data === "string") validateEncoding(data, encoding);
   else if (!ArrayBuffer.isView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
-  if (this[kState] === undefined) throw new Error("Not initialised");
+  if (this[kState] === undefined) throw notInitialised();
   if (typeof data === "string") this[kState].add(textBytes(data, getEncoding(`${encoding}`)?.name), true);
   else this[kState].add(viewBytes(data), false);
   return this;
@@ -165,4 +165,8 @@ export function verify(algorithm: any, data: any, key: any, signature: any, call
   const der = signatureBytes(material, options, bytes) ?? new Uint8Array(0);
   if (callback === undefined) return verifyMessage(material.bytes, digest, controls, message, der);
   runLater(verifyMessageLater, [material.bytes, digest, controls, message.slice(), der.slice()], callback, (isRight) => isRight);
+}
+
+function notInitialised(): Error {
+  return Object.assign(new Error("Not initialised"), { code: "ERR_CRYPTO_INVALID_STATE" });
 }

@@ -45,9 +45,17 @@ function isRsa(key: KeyData): boolean {
 export function signatureControls(key: KeyData, options: SignatureOptions): string[] {
   if (!isRsa(key)) return [];
   const padding = options.padding ?? (key.type === "rsa-pss" ? PADDING_PSS : PADDING_PKCS1);
+  if (PADDINGS[padding] === undefined) throw unknownPadding();
   const controls = paddingControl(padding);
   if (padding === PADDING_PSS && options.saltLength !== undefined) controls.push("rsa_pss_saltlen", saltText(options.saltLength));
   return controls;
+}
+
+// What OpenSSL says of it; told by its text it would take the default instead.
+function unknownPadding(): Error {
+  const reason = "illegal or unsupported padding mode";
+  const library = "Provider routines";
+  return Object.assign(new Error(`error:1C8000A5:${library}::${reason}`), { library, reason, code: "ERR_OSSL_ILLEGAL_OR_UNSUPPORTED_PADDING_MODE" });
 }
 
 /** The parameter of a padding. */
