@@ -205,7 +205,14 @@ impl Session {
     /// `last_stream` 0 stands for the last one that was processed.
     pub fn go_away(&self, code: u32, last_stream: i32, data: &[u8]) -> i32 {
         let last_stream = if last_stream <= 0 { self.library().last_processed_stream_id() } else { last_stream };
+        self.note_end(code);
         self.library().submit_goaway(last_stream, code, data)
+    }
+
+    fn note_end(&self, code: u32) {
+        if code != 0 {
+            self.owned.state().get().is_ended_by_owner = true;
+        }
     }
 
     pub fn announce_service(&self, stream: i32, origin: &str, value: &str) -> i32 {
@@ -221,6 +228,7 @@ impl Session {
 
     /// Sends GOAWAY; the session then neither reads nor writes.
     pub fn terminate(&self, code: u32) -> i32 {
+        self.note_end(code);
         self.library().terminate(code)
     }
 

@@ -157,3 +157,19 @@ fn what_is_forgotten_is_told_no_more() {
     let (_, of_server) = exchange(&client, &server);
     assert!(kinds(&of_server).is_empty());
 }
+
+#[test]
+fn a_peer_that_breaks_the_rules_of_the_connection_is_an_error() {
+    let server = Session::new(Role::Server, &Options::default());
+    server.settings(&[]);
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    let settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
+    // A header block that no table has (RFC 7541 §6.1).
+    let headers = [0, 0, 1, 1, 5, 0, 0, 0, 1, 0xff];
+    let bytes = [preface.as_slice(), &settings, &headers].concat();
+    server.receive(&bytes);
+    server.send();
+    let (events, _) = server.take_events();
+    let errors: Vec<_> = events.iter().filter(|event| event.kind == EventKind::Error).collect();
+    assert_eq!(errors.len(), 1);
+}

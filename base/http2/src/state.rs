@@ -50,6 +50,9 @@ pub(crate) struct Inner {
     pub input_address: usize,
     /// Settings of the peer that RFC 9113 does not know.
     pub remote_settings: Vec<(i32, u32)>,
+    /// The owner has sent GOAWAY with a code.
+    pub is_ended_by_owner: bool,
+    has_told_error: bool,
     /// The session failed for too many frames that break a rule.
     pub had_too_many_invalid_frames: bool,
     pub queued_bytes: usize,
@@ -76,6 +79,8 @@ impl State {
             output: Vec::new(),
             input_address: 0,
             remote_settings: Vec::new(),
+            is_ended_by_owner: false,
+            has_told_error: false,
             had_too_many_invalid_frames: false,
             queued_bytes: 0,
             statistics: SessionStatistics::default(),
@@ -200,6 +205,7 @@ impl State {
         }
         let is_error = is_fatal(code) || [sys::NGHTTP2_ERR_STREAM_CLOSED, sys::NGHTTP2_ERR_PROTO, sys::NGHTTP2_ERR_FLOW_CONTROL].contains(&code);
         if is_error {
+            inner.has_told_error = true;
             inner.tell(EventKind::Error, [code]);
         }
         0
@@ -237,6 +243,15 @@ impl State {
         0
     }
 
+    /// The library ends a session whose peer breaks the rules of the connection by itself, and says so in no other way.
+    pub fn on_goaway_sent(&self, code: u32) {
+        let mut inner = self.get();
+        if code != sys::NGHTTP2_NO_ERROR && !inner.is_ended_by_owner && !inner.has_told_error {
+            inner.has_told_error = true;
+            inner.tell(EventKind::Error, [sys::NGHTTP2_ERR_PROTO]);
+        }
+    }
+
     pub fn on_frame_sent(&self) -> i32 {
         self.get().statistics.frames_sent += 1;
         0
@@ -253,7 +268,9 @@ impl State {
     pub fn on_error(&self, code: i32) -> i32 {
         // The peer speaks something else.
         if code == sys::NGHTTP2_ERR_SETTINGS_EXPECTED {
-            self.get().tell(EventKind::Error, [sys::NGHTTP2_ERR_PROTO]);
+            let mut inner = self.get();
+            inner.has_told_error = true;
+            inner.tell(EventKind::Error, [sys::NGHTTP2_ERR_PROTO]);
         }
         0
     }

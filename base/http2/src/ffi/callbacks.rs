@@ -218,9 +218,16 @@ extern "C" fn on_close(session: *mut sys::nghttp2_session, stream: i32, code: u3
     state.on_close(stream, code)
 }
 
-extern "C" fn on_frame_sent(session: *mut sys::nghttp2_session, _frame: *const sys::nghttp2_frame, user_data: *mut c_void) -> c_int {
+extern "C" fn on_frame_sent(session: *mut sys::nghttp2_session, frame: *const sys::nghttp2_frame, user_data: *mut c_void) -> c_int {
     // SAFETY: the library hands on what it got.
     let (_, state) = unsafe { parts(session, user_data) };
+    // SAFETY: the library hands over a frame.
+    let frame = unsafe { &*frame };
+    if u32::from(head(frame).type_) == sys::NGHTTP2_GOAWAY {
+        // SAFETY: the head says that it is this kind of frame.
+        let goaway = unsafe { frame.goaway };
+        state.on_goaway_sent(goaway.error_code);
+    }
     state.on_frame_sent()
 }
 
