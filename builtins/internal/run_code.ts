@@ -18,7 +18,7 @@ import { inspect } from "internal:util/inspect";
 import * as problems from "internal:loader/problems";
 import defer * as testRunner from "internal:test_runner/main";
 import { loadScript, loadSource, release, runScript } from "native:modules";
-import { cwd } from "native:process";
+import { workingFolder } from "internal:working_folder";
 import { readAllSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
 import { writeOut } from "native:stdio";
@@ -32,7 +32,7 @@ export function run(program: Launch): void {
   const isCode = program.code !== null;
   const source = program.code ?? readStandardInput();
   const name = isCode ? "[eval]" : "[stdin]";
-  const folder = cwd();
+  const folder = workingFolder();
   configureResolution();
   if (program.checks) return checking.checkText(source, name, program);
   startLoaders(program);

@@ -21,7 +21,8 @@ import defer * as state from "internal:process_state";
 import defer * as uncaught from "internal:uncaught";
 import defer * as testHost from "internal:test_host";
 import { compile, configure, loadFile, release, resolveMain } from "native:modules";
-import { cwd, getEnvironment } from "native:process";
+import { getEnvironment } from "native:process";
+import { workingFolder } from "internal:working_folder";
 import defer * as stdio from "native:stdio";
 
 /** Code of a process whose main module awaits something that never comes. */
@@ -29,7 +30,7 @@ const EXIT_UNSETTLED_AWAIT = 13;
 
 /** Runs the program's file. Throws what a CommonJS main throws; an ES module's failure is reported by itself. */
 export function runMain(program: Launch): void {
-  const folder = cwd();
+  const folder = workingFolder();
   if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1") testHost.install();
   configureResolution(program);
   const file = program.file!;
@@ -56,7 +57,7 @@ export function runMainFile(path: string): void {
 
 /** Runs a program whose modules, the main one included, go through asynchronous hooks: the file need not even exist. */
 function runWithLoaders(program: Launch, path: string): void {
-  const folder = cwd();
+  const folder = workingFolder();
   try {
     program.path = resolveMain(path).path;
   } catch {
@@ -183,7 +184,7 @@ function isAnyHookThere(): boolean {
 
 /** What `--import` names, each to be loaded when those before it have run. */
 export function importsOf(specifiers: string[]): Load[] {
-  const parent = `${cwd()}/_`;
+  const parent = `${workingFolder()}/_`;
   return specifiers.map((specifier) => () => loadNamed(specifier, parent));
 }
 

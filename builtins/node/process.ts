@@ -12,6 +12,7 @@ import { isBuiltin, load } from "internal:bootstrap";
 import { launch, option } from "internal:launch";
 import { workerStart } from "internal:worker/state";
 import defer * as errors from "internal:errors";
+import defer * as workingFolder from "internal:working_folder";
 import * as native from "native:process";
 
 /** The class behind `process`, which programs see as `process.constructor`. */
@@ -35,14 +36,24 @@ addValues(process, {
   ...exiting.members,
   ...clocks.members,
   ...identity.members,
-  cwd: () => native.cwd(),
+  cwd: () => {
+    try {
+      return native.cwd();
+    } catch (error: any) {
+      const reason = "process.cwd failed with error no such file or directory, the current working directory was likely removed without changing the working directory";
+      throw error.code === "ENOENT" ? errors.uvException({ errno: error.errno, syscall: "uv_cwd", message: reason }) : error;
+    }
+  },
   chdir: (directory: string) => {
     if (typeof directory !== "string") throw new errors.ERR_INVALID_ARG_TYPE("directory", "string", directory);
+    // The system's own end of a path.
+    const end = directory.indexOf("\0");
+    if (end >= 0) directory = directory.slice(0, end);
     try {
       native.chdir(directory);
     } catch (error: any) {
       if (error.errno === undefined) throw error;
-      throw errors.uvException({ errno: error.errno, syscall: "chdir", path: native.cwd(), dest: directory });
+      throw errors.uvException({ errno: error.errno, syscall: "chdir", path: workingFolder.workingFolder(), dest: directory });
     }
   },
   getBuiltinModule: (id: string) => {

@@ -131,6 +131,11 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
     if has("--watch") && !has("--test") {
         return Err("--watch goes with --test: programs cannot be watched".to_string());
     }
+    const REJECTION_MODES: [&str; 5] = ["strict", "warn", "none", "throw", "warn-with-error-code"];
+    let mode = program.options.iter().rev().find(|(name, _)| name == "--unhandled-rejections");
+    if mode.is_some_and(|(_, value)| !REJECTION_MODES.contains(&value.as_str())) {
+        return Err("invalid value for --unhandled-rejections".to_string());
+    }
     for (one, other) in [("--tls-min-v1.3", "--tls-max-v1.2"), ("--use-openssl-ca", "--use-bundled-ca"), ("--watch", "--test-force-exit")] {
         if has(one) && has(other) {
             return Err(format!("either {one} or {other} can be used, not both"));

@@ -27,6 +27,7 @@ const ENGINE_OPTIONS: [(&str, &str); 6] = [
 
 /// Prepares the process: call it first in `main`, before any thread.
 pub fn prepare_process() {
+    brio_spawn::forget_inherited_signals();
     realm::jsc::prepare_process(&ENGINE_OPTIONS);
 }
 

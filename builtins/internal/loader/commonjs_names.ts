@@ -13,7 +13,8 @@ import defer * as paths from "node:path";
 import defer * as util from "node:util";
 import defer * as processModule from "node:process";
 import { resolveIn } from "native:modules";
-import { cwd, getEnvironment } from "native:process";
+import { getEnvironment } from "native:process";
+import { workingFolder } from "internal:working_folder";
 import { evaluateScript } from "native:realm";
 
 /** The export names of a CommonJS text, with those that it passes on. */
@@ -92,7 +93,7 @@ export function resolveInPaths(request: string, folders: unknown, notFound: () =
   if (!Array.isArray(folders)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", folders);
   for (const folder of folders) {
     validators.validateString(folder, "path");
-    const absolute = folder.startsWith("/") ? folder : `${cwd()}/${folder}`;
+    const absolute = folder.startsWith("/") ? folder : `${workingFolder()}/${folder}`;
     try {
       return resolve(request, `${absolute}/_`, true).path;
     } catch (error) {
@@ -229,7 +230,7 @@ function foldersOf(nodePath: string | null, home: string | null): string[] {
 
 /** The working directory. */
 export function workingDirectory(): string {
-  return cwd();
+  return workingFolder();
 }
 
 /** The URL of the main module. */

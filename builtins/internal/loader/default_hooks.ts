@@ -13,7 +13,7 @@ import defer * as buffer from "node:buffer";
 import defer * as urls from "web:url";
 import { formatOf } from "native:modules";
 import { readFileSync } from "native:fs";
-import { cwd } from "native:process";
+import { workingFolder } from "internal:working_folder";
 
 const CONDITIONS: Record<string, [string[], string[]]> = {
   node: [["node", "import", "module-sync", "node-addons"], ["node", "require", "module-sync", "node-addons"]],
@@ -48,7 +48,7 @@ const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 export function defaultResolution(specifier: string, parent: string, isRequire: boolean, conditions: unknown): Resolved {
   const given = conditionsGiven(conditions, isRequire);
   if (isRequire) return resolveWithoutHooks(specifier.startsWith("file:") ? pathOfFileUrl(specifier)! : specifier, parent, !specifier.startsWith("data:"), given);
-  const from = parent === "" ? `${cwd()}/_` : parent;
+  const from = parent === "" ? `${workingFolder()}/_` : parent;
   const isRelative = specifier.startsWith("./") || specifier.startsWith("../") || specifier.startsWith("/");
   if (isRelative && !from.startsWith("/") && !from.startsWith("file:") && urls.URL.canParse(specifier, from)) {
     return { format: "detect", path: "", suffix: "", url: new urls.URL(specifier, from).href };

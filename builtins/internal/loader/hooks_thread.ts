@@ -23,7 +23,7 @@ import * as urls from "web:url";
 import processObject from "node:process";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
-import { cwd } from "native:process";
+import { workingFolder } from "internal:working_folder";
 import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
 
@@ -69,7 +69,7 @@ export function run(start: WorkerStart, program: Launch): void {
   processObject.on("exit", (code: number) => send({ exitCode: code }));
   configureResolution(program);
   setAsyncHooks(new LocalHooks());
-  const folder = cwd();
+  const folder = workingFolder();
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const loaders: string[] = JSON.parse(start.entry);
   ready = registerAll(loaders, `${fileUrl(folder)}/`);

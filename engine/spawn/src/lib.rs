@@ -7,6 +7,9 @@
 
 mod actions;
 mod find;
+mod inherited;
+
+pub use inherited::forget_inherited_signals;
 
 use actions::{Attributes, FileActions};
 use std::ffi::CString;
