@@ -1,4 +1,5 @@
 // `Bun.file` and `Bun.write`.
+import "bun:blob_readers";
 import { Blob, type BlobSource, blobParts, decodeUtf8, encodeUtf8, isBlob, kCreate } from "web:blob";
 import { FileSource, fileSize } from "internal:file_source";
 import { isResponse } from "web:response";
@@ -79,7 +80,8 @@ class BunFile extends Blob {
   }
   override slice(start?: number, end?: number, type?: string): any {
     const part: any = super.slice(start as number, end as number, type as string);
-    return new BunFile(this.#path, blobParts(part)[0] as BlobSource, part.type);
+    // Nothing is left of a file between two equal ends.
+    return new BunFile(this.#path, (blobParts(part)[0] ?? new Uint8Array(0)) as BlobSource, part.type);
   }
 }
 

@@ -27,7 +27,7 @@ export class Router {
 
   constructor(routes: Record<string, Target>) {
     for (const [path, target] of Object.entries(routes)) {
-      if (!path.startsWith("/")) throw new TypeError(`Invalid route ${JSON.stringify(path)}. Path must start with '/'`);
+      if (!path.startsWith("/")) throw Object.assign(new TypeError(`Invalid route ${JSON.stringify(path)}. Path must start with '/'`), { code: "ERR_INVALID_ARG_TYPE" });
       if (!/[:*]/.test(path)) this.#exact.set(path, { target, params: NO_PARAMS });
       else this.#patterns.push(compile(path, target));
     }

@@ -51,6 +51,7 @@ class Server {
       tls: isSecure(options) ? tlsOptions.read(options.tls) : undefined,
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
+      tellFailure: tellOf,
     });
   }
 
@@ -90,7 +91,7 @@ class Server {
       const answer = handler.call(this, error);
       if (isResponse(answer) || answer instanceof Promise) return answer;
     }
-    writeError(`${inspecting.inspect(error)}\n`);
+    tellOf(error);
     return new Response("Something went wrong!", { status: 500 });
   }
 
@@ -207,6 +208,20 @@ function portOf(options: any): number {
   return port;
 }
 
+const ROUTES_EXPECTED = `Bun.serve() expects 'routes' to be an object shaped like:
+
+  {
+    "/path": {
+      GET: (req) => new Response("Hello"),
+      POST: (req) => new Response("Hello"),
+    },
+    "/path2/:param": new Response("Hello"),
+    "/path3/:param1/:param2": (req) => new Response("Hello")
+  }
+
+Learn more at https://bun.com/docs/api/http`;
+const ROUTE_EXPECTED = "'routes' expects a Record<string, Response | HTMLBundle | {[method: string]: (req: BunRequest) => Response|Promise<Response>}>";
+
 // An empty object, as configurations without certificates have it, means plain HTTP.
 function isSecure({ tls }: any): boolean {
   if (tls === undefined || tls === null || tls === false) return false;
@@ -218,7 +233,15 @@ function check(options: any): void {
   if (options.fetch === undefined && options.routes === undefined && options.static === undefined) {
     throw invalid("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }\n\nLearn more at https://bun.com/docs/api/http");
   }
-  if (options.fetch !== undefined && typeof options.fetch !== "function") throw new TypeError("Expected fetch() to be a function");
+  if (options.fetch !== undefined && typeof options.fetch !== "function") throw invalid("Expected fetch() to be a function");
+  if (options.error !== undefined && typeof options.error !== "function") throw invalid("Expected error to be a function");
+  if (options.idleTimeout > 255) throw invalid("Bun.serve expects idleTimeout to be 255 or less");
+  const routes = options.routes ?? options.static;
+  if (routes !== undefined && typeof routes !== "object") throw invalid(ROUTES_EXPECTED);
+  for (const path of Object.keys(routes ?? {})) {
+    const route = routes[path];
+    if (path.startsWith("/") && typeof route !== "function" && (typeof route !== "object" || route === null) && route !== false) throw invalid(ROUTE_EXPECTED);
+  }
 }
 
 /** Starts a server. Throws the system's error with Bun's message when the address is taken. */
@@ -234,4 +257,8 @@ export function serve(options: any): Server {
     failure.syscall = "listen";
     throw failure;
   }
+}
+
+function tellOf(error: unknown): void {
+  writeError(`${inspecting.inspect(error)}\n`);
 }

@@ -41,6 +41,10 @@ const TEXTS: Record<string, [text: string, number: number]> = {
 export function translate(error: any, operation = "", path?: string): any {
   const code = error?.code;
   if (typeof code !== "string") return error;
+  if (code === "ERR_INVALID_URL_SCHEME") return new TypeError("Must be a file URL");
+  if (code === "ERR_INVALID_ARG_VALUE" && path?.includes("\0")) {
+    return Object.assign(new TypeError(`file name contained an unexpected NUL byte: ${operation} '${path}'`), { code: "EINVAL" });
+  }
   if (code === "EBADF") return new errors["BadResource"]("Bad resource ID");
   const known = TEXTS[code];
   if (known === undefined && BY_CODE[code] === undefined) return error;

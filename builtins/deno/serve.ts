@@ -102,6 +102,7 @@ export function serve(first: any, second?: any): HttpServer {
     tls: isSecure ? [{ cert: options.cert, key: options.key }] : undefined,
     handle: takesInfo ? (request: ServerRequest) => handler(requestFromProvider(request), new ServeHandlerInfo(request, options.path)) : (request: ServerRequest) => handler(requestFromProvider(request)),
     onError,
+    tellFailure: (error) => writeError(`Exception in onError while handling exception ${inspecting.inspect(error)}\n`),
   });
   const addr = options.path === undefined ? { transport: "tcp", hostname: native.address, port: native.port } : { transport: "unix", path: options.path };
   const server = new HttpServer(native, addr);

@@ -22,6 +22,7 @@ export function install(home: Home): void {
   defineLazy("Worker", () => load("web:worker").Worker, false);
   if (home === "bun") {
     defineLazy("console", bunConsole, false);
+    defineLazy("Blob", () => load("bun:blob_readers").Blob, false);
     defineLazy("HTMLRewriter", () => load("bun:html_rewriter").HTMLRewriter, false);
   }
   if (home === "deno") defineLazy("PromiseRejectionEvent", () => load("web:promise_rejection_event").PromiseRejectionEvent, false);

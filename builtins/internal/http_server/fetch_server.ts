@@ -33,6 +33,8 @@ export interface FetchServerOptions {
   handle(request: ServerRequest): Response | Promise<Response>;
   /** Answers for a handler that failed. */
   onError(error: unknown): Response | Promise<Response>;
+  /** Tells the operator that `onError` failed too: the client has got a 500, and the server lives on. */
+  tellFailure(error: unknown): void;
 }
 
 const BACKLOG = 511;
@@ -42,6 +44,7 @@ const HEAD_BYTES_MAX = 16 * 1024;
 const FIELD_COUNT_MAX = 200;
 const FLAG_EXPECT_CONTINUE = 8;
 const FLAG_HOST_WRONG = 64;
+const TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 export class FetchServer {
   readonly id: number;
@@ -138,7 +141,7 @@ export class FetchServer {
     if ((flags & FLAG_BODY) === 0) return false;
     const length = Number(field(connection, sequence, "content-length") ?? 0);
     if (length > this.#options.bodyBytesMax) {
-      send(connection, sequence, "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", null, 3);
+      send(connection, sequence, TOO_LARGE, null, 3);
       return true;
     }
     if ((flags & FLAG_EXPECT_CONTINUE) !== 0) send(connection, sequence, "HTTP/1.1 100 Continue\r\n\r\n", null, 16);
@@ -169,10 +172,10 @@ export class FetchServer {
 
   #fail(request: ServerRequest, error: unknown): void {
     const { connection, sequence } = request;
-    const { onError, style } = this.#options;
+    const { onError, style, tellFailure } = this.#options;
     const giveUp = (second: unknown): void => {
       respond(connection, sequence, 500, 1, "Internal Server Error");
-      uncaught.handle(second);
+      tellFailure(second);
     };
     try {
       const answer = onError(error);
@@ -185,8 +188,19 @@ export class FetchServer {
 
   #body(connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean): void {
     const request = this.#running.get(connection);
-    if (request !== undefined && request.sequence === sequence) request.startedBody?.push(bytes, isLast);
+    if (request !== undefined && request.sequence === sequence && request.startedBody !== null) {
+      // A body in chunks says its length only by and by.
+      if (request.startedBody.receivedBytes + (bytes?.length ?? 0) > this.#options.bodyBytesMax) return this.#cutOff(request);
+      request.startedBody.push(bytes, isLast);
+    }
     if (isLast) this.#running.delete(connection);
+  }
+
+  #cutOff(request: ServerRequest): void {
+    const { connection, sequence } = request;
+    this.#running.delete(connection);
+    send(connection, sequence, TOO_LARGE, null, 3);
+    request.abandon(aborted());
   }
 
   #closed(connection: number): void {

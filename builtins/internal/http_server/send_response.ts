@@ -4,6 +4,8 @@ import { type Response, ResponseParts, isResponse, readResponse, takeResponseBod
 import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
 import { FileSource } from "internal:file_source";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
+import { writeError } from "native:stdio";
+import defer * as inspecting from "internal:util/inspect";
 import defer * as streaming from "internal:http_server/send_stream";
 import { STATUS_TEXTS } from "internal:http_server/status_texts";
 
@@ -47,7 +49,13 @@ export interface Style {
  * Throws a TypeError for a value that is no Response and for a body that was used.
  */
 export function sendResponse(response: Response, connection: number, sequence: number, style: Style, mayReturn: boolean): number {
-  if (!isResponse(response)) throw new TypeError("Expected a Response object");
+  if (!isResponse(response)) {
+    if (style.isDeno) throw new TypeError("Return value from serve handler must be a response or a promise resolving to a response");
+    // Bun does not ask the error handler about it.
+    writeError(`error: Expected a Response object, but received '${typeof response === "string" ? JSON.stringify(response) : inspecting.inspect(response)}'\n`);
+    respond(connection, sequence, 204, TYPE_NONE, "");
+    return 0;
+  }
   readResponse(response, parts);
   const { body, status } = parts;
   const { contentType } = parts;

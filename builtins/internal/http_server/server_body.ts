@@ -9,6 +9,8 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
   #sequence: number;
   #chunks: Uint8Array[] = [];
   #waitingBytes = 0;
+  /** Bytes that have come so far. */
+  receivedBytes = 0;
   #isEnded = false;
   #isFlowing = false;
   #failure: { error: unknown } | null = null;
@@ -52,6 +54,7 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
   push(chunk: Uint8Array | null, isLast: boolean): void {
     const waiter = this.#waiter;
     this.#waiter = null;
+    if (chunk !== null) this.receivedBytes += chunk.length;
     if (isLast) this.#isEnded = true;
     if (chunk === null) {
       if (waiter !== null) {
