@@ -186,7 +186,8 @@ export class WebSocket extends EventTarget {
         if (this.#readyState === OPEN) this.#readyState = CLOSING;
         this.#startCloseTimer();
       },
-      gone: () => this.#gone(),
+      // An end without the closing handshake is a failure (RFC 6455 §7.1.7), of which Bun tells only by the code.
+      gone: () => (this.#wasClean || home() === "bun" ? this.#gone() : this.#fail("Connection was closed without a close frame")),
       sent: () => {
         if (this.#readyState === OPEN) this.#bufferedAmount = 0;
       },
@@ -210,14 +211,22 @@ export class WebSocket extends EventTarget {
     if (this.#readyState === CLOSED || this.#hasFailed) return;
     this.#hasFailed = true;
     this.#wasClean = false;
-    this.#readyState = CLOSING;
-    this.#dispatch(new failing.ErrorEvent("error", { message, error: new Error(message), [kTrustEvent]: true } as any));
-    this.#gone();
+    // The socket is closed before anybody hears of it (https://websockets.spec.whatwg.org/#feedback-from-the-protocol).
+    this.#readyState = CLOSED;
+    try {
+      this.#dispatch(new failing.ErrorEvent("error", { message, error: new Error(message), [kTrustEvent]: true } as any));
+    } finally {
+      this.#tellEnd();
+    }
   }
 
   #gone(): void {
     if (this.#readyState === CLOSED) return;
     this.#readyState = CLOSED;
+    this.#tellEnd();
+  }
+
+  #tellEnd(): void {
     if (this.#closeTimer !== null) clearTimeout(this.#closeTimer);
     const init = this.#wasClean
       ? { code: this.#closeCode, reason: this.#closeReason, wasClean: true }

@@ -4,14 +4,14 @@ import { origin, tunnelOrigin } from "native:fetch";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { encodeUtf8 } from "web:blob";
 import { home } from "internal:program";
-import { proxyTls, type Target } from "internal:fetch/target";
+import { proxyTls, type Route, type Target } from "internal:fetch/target";
 import { URL } from "web:url";
 import defer * as bunFailures from "internal:fetch/bun_failures";
 
 const SOCKS_PORT = 1080;
 
-/** Sets how `target` is reached through `proxy`. `fields`: names and values in turn for the proxy. Throws for a URL that is no proxy's. */
-export function routeThrough(target: Target, host: string, port: number, proxy: string, fields: readonly string[], tls: number, pool: number): void {
+/** Sets how `target` is reached through `proxy`, as `route` has it. Throws for a URL that is no proxy's. */
+export function routeThrough(target: Target, host: string, port: number, proxy: string, route: Route | null, tls: number, pool: number): void {
   const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`);
   const isSecureProxy = url.protocol === "https:";
   const isSocks = url.protocol === "socks5:" || url.protocol === "socks5h:";
@@ -23,16 +23,16 @@ export function routeThrough(target: Target, host: string, port: number, proxy: 
     return;
   }
   const proxyPort = url.port === "" ? (isSecureProxy ? 443 : 80) : Number(url.port);
-  const lines = fieldLines(url, fields);
-  if (!target.isSecure) {
+  const lines = fieldLines(url, route?.proxyFields ?? []);
+  if (!target.isSecure && route?.tunnels !== true) {
     target.origin = origin(proxyHost, proxyPort, "", isSecureProxy ? proxyTls() : 0, pool);
     target.path = target.originText + target.path;
     target.isProxied = true;
     target.proxyFields = lines;
     return;
   }
-  // TLS inside TLS.
-  if (isSecureProxy) throw new ERR_METHOD_NOT_IMPLEMENTED("fetch of an https: URL through an https: proxy");
+  // TLS inside TLS, or a tunnel inside TLS.
+  if (isSecureProxy) throw new ERR_METHOD_NOT_IMPLEMENTED(`a tunnel through an https: proxy, for ${target.originText},`);
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const names = home() === "bun" ? "Host: $\r\nProxy-Connection: Keep-Alive" : "host: $\r\nproxy-connection: keep-alive";
   const head = `CONNECT ${authority} HTTP/1.1\r\n${names.replace("$", authority)}\r\n${lines}\r\n`;

@@ -55,6 +55,8 @@ export interface Route {
   keepsHost?: boolean | undefined;
   /** The connection must carry HTTP/1.1, or HTTP/2; without it the server chooses what the runtime offers. */
   version?: 1 | 2 | undefined;
+  /** The connection is taken over: a proxy must open a tunnel for it, also without TLS (RFC 6455 §4.1). */
+  tunnels?: boolean | undefined;
 }
 
 const KNOWN_MAX = 256;
@@ -98,7 +100,7 @@ export function targetOfUrl(url: any, route: Route | null = null): Target | null
   }
   const proxy = route?.unixPath === undefined ? route?.proxy ?? environmentProxy(isSecure, bare, port) : "";
   if (proxy === "") target.origin = origin(bare, port, route?.unixPath ?? "", tls, pool);
-  else proxies.routeThrough(target, bare, port, proxy, route?.proxyFields ?? [], tls, pool);
+  else proxies.routeThrough(target, bare, port, proxy, route, tls, pool);
   return target;
 }
 

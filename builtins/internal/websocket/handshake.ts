@@ -90,7 +90,7 @@ class ClientLink implements SocketLink, ResponseSink {
       const url = new URL(handshake.url);
       url.protocol = url.protocol === "wss:" ? "https:" : "http:";
       // A WebSocket takes its connection over (RFC 6455 §4.1), which HTTP/2 does not give away.
-      const target = targetOfUrl(url, { ...handshake.route, version: 1 });
+      const target = targetOfUrl(url, { ...handshake.route, version: 1, tunnels: true });
       if (target === null || target.isBad) throw new Error("bad port");
       this.#request = startRequest(target.origin, this.#head(target, url), null, START_LAST, this);
     } catch {
