@@ -142,13 +142,14 @@ function parse(text: any, separator?: any, equals?: any, options?: any): Record<
   if (options && typeof options.decodeURIComponent === "function") decode = options.decodeURIComponent;
   const isOwn = decode === unescape;
   for (let start = 0; start < text.length;) {
-    const found = text.indexOf(sep, start);
+    // An empty separator separates nothing; as in Node there are no values then, and with an empty equals sign no names.
+    const found = sep === "" ? -1 : text.indexOf(sep, start);
     const end = found === -1 ? text.length : found;
     if (end > start) {
       const split = text.indexOf(eq, start);
       const hasValue = split !== -1 && split + eq.length <= end;
       const key = decodePart(text.slice(start, hasValue ? split : end), decode, isOwn);
-      const value = hasValue ? decodePart(text.slice(split + eq.length, end), decode, isOwn) : "";
+      const value = hasValue && sep !== "" ? decodePart(text.slice(split + eq.length, end), decode, isOwn) : "";
       addPair(result, key, value);
       if (pairsLeft !== -1 && --pairsLeft === 0) break;
     }

@@ -10,7 +10,9 @@ import * as native from "native:dns";
 
 const HINTS_ALL = 0x38;
 const FAMILIES: Record<string, number> = { IPv4: 4, IPv6: 6 };
-const ORDERS = ["ipv4first", "ipv6first", "verbatim"];
+const ORDERS = ["verbatim", "ipv4first", "ipv6first"];
+/** The system's resolver takes no longer name. */
+const NAME_LENGTH_MAX = 255;
 
 /** The order of addresses when a call does not say it. */
 let defaultOrder = "verbatim";
@@ -29,7 +31,18 @@ export interface LookupQuery { hostname: string; family: number; hints: number; 
 
 /** Checks the arguments of a look-up; `options` is a family or an object. */
 export function readQuery(hostname: any, options: any): LookupQuery {
+  checkName(hostname);
+  const query = readOptions(hostname, options);
+  if (!hostname) throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a non-empty string");
+  return query;
+}
+
+function checkName(hostname: any): void {
   if (hostname && typeof hostname !== "string") throw new ERR_INVALID_ARG_TYPE("hostname", "string", hostname);
+  if (hostname?.includes?.("\0")) throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a string without null bytes");
+}
+
+function readOptions(hostname: string, options: any): LookupQuery {
   const query: LookupQuery = { hostname, family: 0, hints: 0, all: false, order: defaultOrder };
   if (typeof options === "number") {
     validateOneOf(options, "family", [0, 4, 6]);
@@ -66,7 +79,7 @@ export function readQuery(hostname: any, options: any): LookupQuery {
 
 /** `dns.lookup(hostname, options?, callback)`. */
 export function lookup(hostname: any, options: any, callback?: any): object {
-  if (hostname && typeof hostname !== "string") throw new ERR_INVALID_ARG_TYPE("hostname", "string", hostname);
+  checkName(hostname);
   if (typeof options === "function") {
     callback = options;
     options = 0;
@@ -86,8 +99,9 @@ type Found = { address: string; family: number };
 /** Calls `done` with the addresses, never before this function returns. */
 export function findAddresses(query: LookupQuery, done: (error: any, addresses?: Found[]) => void): void {
   const { hostname, family, hints, order } = query;
-  if (!hostname) {
-    nextTick(done, null, query.all ? [] : [{ address: null, family: family === 6 ? 6 : 4 }]);
+  if (hostname.length > NAME_LENGTH_MAX) {
+    const EINVAL = -22;
+    nextTick(done, dnsException(EINVAL, "getaddrinfo", hostname));
     return;
   }
   const ownFamily = isIP(hostname);

@@ -78,9 +78,10 @@ export function uvException(context: UvContext): ErrnoError {
   const known = errno === undefined ? undefined : systemErrorMap().get(errno);
   const code = known?.[0] ?? context.code ?? "UNKNOWN";
   let message = `${code}: ${context.message || (known?.[1] ?? "unknown error")}, ${context.syscall}`;
-  const path = context.path ? text(context.path) : undefined;
+  // An empty path is one too: that is what was wrong with it.
+  const path = context.path || context.path === "" ? text(context.path) : undefined;
   const dest = context.dest ? text(context.dest) : undefined;
-  if (path) message += ` '${path}'`;
+  if (path !== undefined) message += ` '${path}'`;
   if (dest) message += ` -> '${dest}'`;
   const error = new Error(message) as ErrnoError;
   if (errno !== undefined) error.errno = errno;
@@ -88,7 +89,7 @@ export function uvException(context: UvContext): ErrnoError {
     if (key !== "message" && key !== "path" && key !== "dest" && key !== "errno") (error as any)[key] = context[key];
   }
   error.code = code;
-  if (path) error.path = path;
+  if (path !== undefined) error.path = path;
   if (dest) error.dest = dest;
   return error;
 }

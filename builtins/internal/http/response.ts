@@ -177,11 +177,13 @@ function interimLines(name: string, value: any): string {
 
 /** Tells the client to send its body. */
 prototype.writeContinue = function writeContinue(this: any, callback?: any): void {
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("write");
   this._writeRaw("HTTP/1.1 100 Continue\r\n\r\n", "latin1", callback);
   this._sent100 = true;
 };
 
 prototype.writeProcessing = function writeProcessing(this: any, callback?: any): void {
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("write");
   this._writeRaw("HTTP/1.1 102 Processing\r\n\r\n", "latin1", callback);
 };
 
@@ -191,6 +193,7 @@ prototype.writeEarlyHints = function writeEarlyHints(this: any, hints: any, call
   if (hints.link === null || hints.link === undefined) return;
   const link = validateLinkHeaderValue(hints.link);
   if (link.length === 0) return;
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("write");
   let head = `HTTP/1.1 103 Early Hints\r\nLink: ${link}\r\n`;
   for (const name of Object.keys(hints)) if (name !== "link") head += interimLines(name, hints[name]);
   this._writeRaw(`${head}\r\n`, "latin1", callback);
