@@ -43,6 +43,10 @@ pub fn run(arguments: &[String], stop: &Arc<AtomicBool>) -> Result<i32, String> 
         print!("{HELP}");
         return Ok(0);
     };
+    if rest.iter().any(|argument| argument == "--help" || argument == "-h") {
+        print!("{HELP}");
+        return Ok(0);
+    }
     match command.as_str() {
         "list" => list::run(rest),
         "run" => run::run(rest, arguments, stop),
