@@ -1,9 +1,9 @@
 // The class ReadableStream (https://streams.spec.whatwg.org/#rs-class) over its state in readable.ts, with Node's errors.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_INVALID_THIS } from "internal:errors";
-import { ByteController, startByteController } from "internal:web_streams/byte_controller";
+import { ByteController, errorByte, startByteController } from "internal:web_streams/byte_controller";
 import { teeBytes } from "internal:web_streams/byte_tee";
 import { publicByteController, publicDefaultController } from "internal:web_streams/controller_classes";
-import { DefaultController, startDefaultController } from "internal:web_streams/default_controller";
+import { DefaultController, errorDefault, startDefaultController } from "internal:web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 import { streamFromIterable } from "internal:web_streams/from";
 import { createStreamIterator } from "internal:web_streams/iterator";
@@ -22,8 +22,12 @@ import defer * as transferring from "internal:web_streams/transfer";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
-/** What `stream.finished` looks for. */
+/** What `node:stream` looks for, in `finished`, `addAbortSignal`, `isReadable`, `isErrored` and `isDisturbed`. */
 const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise") as any;
+const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.controllerErrorFunction") as any;
+const kIsReadable: unique symbol = Symbol.for("nodejs.stream.readable") as any;
+const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored") as any;
+const kIsDisturbed: unique symbol = Symbol.for("nodejs.stream.disturbed") as any;
 
 /** The state behind a ReadableStream. The caller has checked `isReadableStream`. */
 export let readableStateOf: (stream: any) => ReadableState;
@@ -63,6 +67,16 @@ export class ReadableStream {
   get [kIsClosedPromise](): { promise: Promise<void> } {
     if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
     return { promise: this.#state.whenEnded() };
+  }
+
+  get [kIsReadable](): boolean { return this.#state.state === "readable"; }
+  get [kIsErrored](): boolean { return this.#state.state === "errored"; }
+  get [kIsDisturbed](): boolean { return this.#state.disturbed; }
+
+  [kControllerErrorFunction](error: unknown): void {
+    const { controller } = this.#state;
+    if (controller.isByte) errorByte(controller as ByteController, error);
+    else errorDefault(controller as DefaultController, error);
   }
 
   get locked(): boolean {

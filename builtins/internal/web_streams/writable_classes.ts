@@ -15,8 +15,11 @@ const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
 const kCreate = Symbol("create");
 
-/** What `stream.finished` looks for. */
+/** What `node:stream` looks for, in `finished`, `addAbortSignal`, `isWritable` and `isErrored`. */
 const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise") as any;
+const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.controllerErrorFunction") as any;
+const kIsWritable: unique symbol = Symbol.for("nodejs.stream.writable") as any;
+const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored") as any;
 
 /** The state behind a WritableStream. The caller has checked `isWritableStream`. */
 export let writableStateOf: (stream: any) => WritableState;
@@ -58,6 +61,13 @@ export class WritableStream {
   get [kIsClosedPromise](): { promise: Promise<void> } {
     if (!isWritableStream(this)) throw new ERR_INVALID_THIS("WritableStream");
     return { promise: this.#state.whenEnded() };
+  }
+
+  get [kIsWritable](): boolean { return this.#state.state === "writable"; }
+  get [kIsErrored](): boolean { return this.#state.state === "errored"; }
+
+  [kControllerErrorFunction](error: unknown): void {
+    if (this.#state.state === "writable") errorController(this.#state.controller, error);
   }
 
   get locked(): boolean {
