@@ -17,7 +17,7 @@ export function describe(error: unknown, _origin: string): string {
   if (error instanceof Error) {
     stackOf(error);
     addEmitSite(error);
-    body = inspect(error);
+    body = withoutBrackets(inspect(error), stackOf(error));
   } else if (isObject && typeof (error as any).stack === "string") body = (error as any).stack;
   else if (isObject) body = `Uncaught:\n${inspect(error)}`;
   else body = `${typeof error === "symbol" ? "" : String(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`;
@@ -38,6 +38,13 @@ function arrowOf(error: object): string {
   const thrown = text.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
   return `${frame.url}:${frame.line}\n${text}\n${" ".repeat(column)}^\n\n`;
+}
+
+// `inspect` puts brackets around an error without frames. An uncaught one of Node has frames always, if only of Node's own code, whose
+// like is not shown here.
+function withoutBrackets(text: string, stack: unknown): string {
+  if (typeof stack !== "string" || (Error as any).stackTraceLimit === 0 || !text.startsWith(`[${stack}]`)) return text;
+  return stack + text.slice(stack.length + 2);
 }
 
 function lineOfCode(line: number): string | null {

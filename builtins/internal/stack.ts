@@ -12,13 +12,16 @@ const isError: (value: unknown) => boolean = (Error as any).isError;
 
 /** Errors whose `stack` has its final form. */
 const finished = new WeakSet<object>();
+/** Stacks of errors that cannot hold theirs. */
+const frozen = new WeakMap<object, unknown>();
 
 /** What the engine writes when there is no frame above, or a line of its form. */
 const ENGINE_STACK = /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
 
 /** `value.stack`. Throws as reading a property does. */
 export function stackOf(value: any): any {
-  if (typeof value !== "object" || value === null || !isError(value) || finished.has(value)) return value.stack;
+  if (typeof value !== "object" || value === null || !isError(value)) return value.stack;
+  if (finished.has(value)) return frozen.get(value) ?? value.stack;
   const raw = value.stack;
   if (typeof raw !== "string" || !ENGINE_STACK.test(raw) || raw.startsWith(`${value.name}: `)) return raw;
   finished.add(value);
@@ -27,6 +30,7 @@ export function stackOf(value: any): any {
     Object.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
   } catch {
     // A frozen error keeps the engine's text for those who read it without us.
+    frozen.set(value, stack);
   }
   return stack;
 }

@@ -52,6 +52,7 @@ export function placedInText(error: unknown, name: string, source: string): unkn
   const text = source.split("\n")[frame.line - 1] ?? "";
   const thrown = text.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
+  if (!Object.isExtensible(error)) return error;
   Object.defineProperty(error, kArrow, { value: `${name}:${frame.line}\n${text}\n${" ".repeat(column)}^\n`, enumerable: false, configurable: true, writable: true });
   return error;
 }
