@@ -1,6 +1,6 @@
 // The text of a message's head: header lines in the program's order and spelling, then what HTTP needs and the program did
 // not say: Date, Connection, Keep-Alive, Content-Length or Transfer-Encoding. RFC 9112 §6, §9.
-import { ERR_HTTP_TRAILER_INVALID } from "internal:errors";
+import { ERR_HTTP_TRAILER_INVALID, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { dateLine } from "internal:http/date";
 import {
   CONNECTION, CONTENT_LENGTH, DATE, EXPECT, KEEP_ALIVE, TRAILER, TRANSFER_ENCODING, fieldLine, fieldName,
@@ -47,6 +47,7 @@ function linesOfArray(message: any, headers: any[]): string {
     for (const entry of headers) lines += fieldLines(message, entry[0], entry[1]);
     return lines;
   }
+  if (headers.length % 2 !== 0) throw new ERR_INVALID_ARG_VALUE("headers", headers);
   for (let index = 0; index < headers.length; index += 2) lines += fieldLines(message, headers[index], headers[index + 1]);
   return lines;
 }

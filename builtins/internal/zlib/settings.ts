@@ -19,6 +19,8 @@ export interface Settings {
   flush: number;
   finishFlush: number;
   fullFlush: number;
+  /** The largest number of a kind of flush. */
+  largestFlush: number;
   maxOutputLength: number;
   info: boolean;
   rejectGarbageAfterEnd: boolean;
@@ -127,7 +129,7 @@ function readCommon(format: number, options: any, largestFlush: number, flush: n
     if (options.rejectGarbageAfterEnd !== undefined) validateBoolean(options.rejectGarbageAfterEnd, "options.rejectGarbageAfterEnd");
   }
   return {
-    format, chunkSize, flush, finishFlush, fullFlush, maxOutputLength, open,
+    format, chunkSize, flush, finishFlush, fullFlush, largestFlush, maxOutputLength, open,
     info: options?.info, rejectGarbageAfterEnd: options?.rejectGarbageAfterEnd === true, level: constants.Z_DEFAULT_COMPRESSION, strategy: constants.Z_DEFAULT_STRATEGY,
   };
 }

@@ -12,6 +12,7 @@ import { checkRangesOrGetDefault } from "internal:validators";
 import { Buffer } from "node:buffer";
 
 const kFlushFlag = Symbol("kFlushFlag");
+const kLargestFlush = Symbol("kLargestFlush");
 const kError = Symbol("kError");
 const kLeft = Symbol("kLeft");
 
@@ -50,6 +51,7 @@ export const ZlibBase: any = function ZlibBase(this: any, options: any, settings
   this._defaultFlushFlag = settings.flush;
   this._finishFlushFlag = settings.finishFlush;
   this._defaultFullFlushFlag = settings.fullFlush;
+  this[kLargestFlush] = settings.largestFlush;
   this._info = settings.info;
   this._maxOutputLength = settings.maxOutputLength;
   this._rejectGarbageAfterEnd = settings.rejectGarbageAfterEnd;
@@ -84,6 +86,7 @@ const methods = {
       callback = kind;
       kind = this._defaultFullFlushFlag;
     }
+    if (kind !== undefined) checkLimits(kind, "kind", 0, this[kLargestFlush]);
     if (this.writableFinished) {
       if (callback) nextTick(callback);
     } else if (this.writableEnded) {
