@@ -2,17 +2,21 @@
 // The parts are in `internal:dns/*`. https://nodejs.org/api/dns.html
 import { codes } from "internal:dns/codes";
 import { getDefaultResultOrder, lookup, setDefaultResultOrder } from "internal:dns/lookup";
-import { lookupService } from "internal:dns/lookup_service";
-import { METHODS, Resolver, bindDefault, defaultResolver, setDefaultServers } from "internal:dns/resolver";
+import { METHODS } from "internal:dns/methods";
+import { addLazy } from "internal:process/define";
+import defer * as services from "internal:dns/lookup_service";
+import defer * as resolvers from "internal:dns/resolver";
 import defer * as promises from "node:dns/promises";
 
 const dns: any = {
-  lookup, lookupService, Resolver, getDefaultResultOrder, setDefaultResultOrder,
-  setServers: setDefaultServers,
-  getServers: () => defaultResolver().getServers(),
+  lookup, getDefaultResultOrder, setDefaultResultOrder,
+  getServers: () => resolvers.defaultResolver().getServers(),
   ADDRCONFIG: 0x20, ALL: 0x10, V4MAPPED: 0x08, ...codes,
 };
-for (const method of ["resolve", ...Object.keys(METHODS), "reverse"]) dns[method] = bindDefault(Resolver.prototype, method);
+addLazy(dns, "lookupService", () => services.lookupService);
+addLazy(dns, "Resolver", () => resolvers.Resolver);
+addLazy(dns, "setServers", () => resolvers.setDefaultServers);
+for (const method of ["resolve", ...Object.keys(METHODS), "reverse"]) addLazy(dns, method, () => resolvers.bindDefault(resolvers.Resolver.prototype, method));
 Object.defineProperty(dns, "promises", { get: () => promises.default, enumerable: true, configurable: true });
 
 export default dns;

@@ -1,7 +1,7 @@
 // Entries of the type "dns" for PerformanceObserver. Nothing is measured unless node:perf_hooks was loaded.
 import { isLoaded } from "internal:bootstrap";
-import { createEntry } from "internal:performance/entries";
-import { observedEntry } from "internal:performance/observer";
+import defer * as entries from "internal:performance/entries";
+import defer * as observer from "internal:performance/observer";
 import { now } from "native:time";
 
 /** A call that is measured. */
@@ -18,7 +18,7 @@ export function begin(name: string): Observed | undefined {
 /** Reports the call as done. */
 export function end(observed: Observed | undefined, detail: object): void {
   if (observed === undefined) return;
-  const entry: any = createEntry(observed.name, "dns", observed.start, now() - observed.start);
+  const entry: any = entries.createEntry(observed.name, "dns", observed.start, now() - observed.start);
   Object.defineProperty(entry, "detail", { value: detail, enumerable: true, configurable: true });
-  observedEntry(entry);
+  observer.observedEntry(entry);
 }

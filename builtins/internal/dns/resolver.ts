@@ -2,17 +2,10 @@
 // https://nodejs.org/api/dns.html#class-dnsresolver
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_IP_ADDRESS, dnsException } from "internal:errors";
 import { Channel } from "internal:dns/channel";
-import type { TYPES } from "internal:dns/message";
+import { METHODS } from "internal:dns/methods";
 import { isIP } from "internal:net/ip";
 import { validateFunction, validateInt32, validateString, validateUint32 } from "internal:validators";
 
-type RecordType = keyof typeof TYPES;
-
-/** Methods of resolvers by name, with the type that each asks for. */
-export const METHODS: Record<string, RecordType> = {
-  resolveAny: "ANY", resolve4: "A", resolve6: "AAAA", resolveCaa: "CAA", resolveCname: "CNAME", resolveMx: "MX", resolveNs: "NS", resolveTxt: "TXT",
-  resolveTlsa: "TLSA", resolveSrv: "SRV", resolvePtr: "PTR", resolveNaptr: "NAPTR", resolveSoa: "SOA",
-};
 const METHOD_OF_TYPE: Record<string, string> = Object.fromEntries(Object.entries(METHODS).map(([method, type]) => [type, method]));
 
 /** The method for a record type; throws ERR_INVALID_ARG_TYPE or ERR_INVALID_ARG_VALUE. */

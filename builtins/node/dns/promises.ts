@@ -2,7 +2,8 @@
 import { codes } from "internal:dns/codes";
 import { findAddresses, getDefaultResultOrder, readQuery, setDefaultResultOrder } from "internal:dns/lookup";
 import { lookupServiceLater } from "internal:dns/lookup_service";
-import { METHODS, PromisesResolver, bindDefault, defaultResolver, setDefaultServers } from "internal:dns/resolver";
+import { METHODS } from "internal:dns/methods";
+import { PromisesResolver, bindDefault, defaultResolver, setDefaultServers } from "internal:dns/resolver";
 
 /** The address of a host and its family; with `all` an array of them. */
 function lookup(hostname: any, options?: any): Promise<any> {
