@@ -304,6 +304,8 @@ export function noteActivity(socket: any): void {
 function onTimeout(socket: any): void {
   if (!socket[kIsRaw]) {
     const response = exchanges[socket[kId]];
+    // A connection that waits for another request has the limit for that, which the native part keeps.
+    if (response === undefined && (lastSequences[socket[kId]] ?? 0) > 0 && socket[kServer]?.keepAliveTimeout > 0) return;
     const request = response?.req;
     const byRequest = request !== undefined && !request.complete && request.emit("timeout", socket);
     const byResponse = response !== undefined && response.emit("timeout", socket);

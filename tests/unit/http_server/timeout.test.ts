@@ -1,0 +1,41 @@
+// server.timeout: for connections whose request is not answered, not for those that wait for another request.
+import assert from "node:assert";
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import { test } from "../harness.ts";
+
+test("a connection between two requests has keepAliveTimeout instead", async () => {
+  let timeouts = 0;
+  const server = http.createServer((request, response) => void (request.url === "/answered" && response.end("answer")));
+  server.timeout = 100;
+  server.keepAliveTimeout = 10_000;
+  server.on("timeout", (socket) => {
+    timeouts++;
+    socket.destroy();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
+  socket.write("GET /answered HTTP/1.1\r\nHost: a\r\n\r\n");
+  await once(socket, "data");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.deepStrictEqual([timeouts, socket.destroyed], [0, false]);
+  socket.write("GET /never HTTP/1.1\r\nHost: a\r\n\r\n");
+  socket.resume();
+  await once(socket, "close");
+  assert.strictEqual(timeouts, 1);
+  server.close();
+});
+
+test("a connection without any request has it too", async () => {
+  const server = http.createServer(() => undefined);
+  server.timeout = 50;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1").resume();
+  const [timedOut] = await once(server, "timeout");
+  timedOut.destroy();
+  socket.destroy();
+  server.close();
+});
