@@ -20,7 +20,7 @@ use suite::Suite;
 
 const FOLDER: &str = "tests/package_tests";
 const SCORE: &str = "tests/package_tests/score.snap";
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(120);
 
 /// One test file.
 struct TestFile<'a> {
