@@ -30,3 +30,6 @@ export declare function withPlainGlobals(work: Any): Any;
 
 /** Parses a classic script; nothing of it runs, nothing is declared. Throws the SyntaxError. */
 export declare function checkSyntax(source: Any, url: Any, line: i32): void;
+
+/** Makes an IANA time zone (empty: the system's) that of the process's dates, at once. False when there is none of that name. */
+export declare function setTimeZone(name: string): boolean;

@@ -1,6 +1,9 @@
-// Flags of V8 that have a meaning for this engine: `--expose-gc`.
+// Flags of V8 that have a meaning for this engine: `--expose-gc` and `--disallow-code-generation-from-strings`; and Node's
+// `--disable-proto`.
 import { define } from "internal:globals";
-import { collectGarbage } from "native:realm";
+import { ERR_PROTO_ACCESS } from "internal:errors";
+import { REFUSE_STRINGS } from "internal:vm/refusals";
+import { collectGarbage, evaluateScript } from "native:realm";
 
 /** V8's `gc(options)`: a full collection; a promise with `execution: "async"`. */
 function gc(options?: any): Promise<void> | undefined {
@@ -16,5 +19,19 @@ function gc(options?: any): Promise<void> | undefined {
 
 /** Does what the flags ask for. */
 export function apply(options: [name: string, value: string][]): void {
-  if (options.some(([name]) => name === "--expose-gc")) define("gc", gc, false);
+  for (const [name, value] of options) {
+    if (name === "--expose-gc") define("gc", gc, false);
+    else if (name === "--disallow-code-generation-from-strings") evaluateScript(REFUSE_STRINGS, "internal:engine_flags", 1);
+    else if (name === "--disable-proto") disableProto(Object.prototype, value);
+  }
+}
+
+/** `--disable-proto=delete` takes `__proto__` off a prototype of all objects, `throw` makes it throw ERR_PROTO_ACCESS. */
+export function disableProto(prototype: any, mode: string): void {
+  if (mode === "delete") delete prototype.__proto__;
+  if (mode !== "throw") return;
+  const refuse = (): never => {
+    throw new ERR_PROTO_ACCESS();
+  };
+  Object.defineProperty(prototype, "__proto__", { get: refuse, set: refuse, enumerable: false, configurable: true });
 }

@@ -63,7 +63,8 @@ export function isModuleText(source: string, path: string): boolean {
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) return false;
   release(handle);
-  return parsed.kind === "module";
+  // A text that only declares a name of the CommonJS wrapper anew is a script: there is no wrapper around it.
+  return parsed.kind === "module" && (parsed.isAsync || /\b(?:import|export)\b/.test(source));
 }
 
 /** Runs text as a script with `require` and its kin as globals; `prints` its result. Throws what it throws. */

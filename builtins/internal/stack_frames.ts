@@ -61,6 +61,8 @@ export function parseFrames(raw: string): Frame[] {
     if (frame !== null) frames.push(frame);
     else if (isHidden(line.slice(line.indexOf("@") + 1))) while (frames[frames.length - 1]?.isNative) frames.pop();
   }
+  // The engine cuts long stacks off, also right below ours.
+  if (frames.at(-1)?.functionName === "runJobs") frames.pop();
   return frames;
 }
 

@@ -17,6 +17,7 @@ import defer * as mime from "internal:util/mime";
 import defer * as rateLimits from "internal:util/rate_limits";
 import defer * as encoding from "web:encoding";
 import defer * as abort from "web:abort";
+import defer * as signals from "internal:abort_transfer";
 import defer * as events from "web:event_target";
 import defer * as signalTable from "internal:signals";
 
@@ -93,18 +94,17 @@ async function aborted(signal: any, resource: unknown): Promise<void> {
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), options));
 }
 
-function fromAbort(name: string, signal?: unknown): unknown {
-  const implementation = (abort as any)[name];
-  if (typeof implementation !== "function") throw new ERR_METHOD_NOT_IMPLEMENTED(`util.${name}()`);
-  return implementation(signal);
-}
-
+/** Lets `signal` be in the transfer list of a message. Throws ERR_INVALID_ARG_TYPE. */
 function transferableAbortSignal(signal: unknown): unknown {
-  return fromAbort("transferableAbortSignal", signal);
+  if (!abort.isAbortSignal(signal)) throw new ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
+  return signals.makeTransferable(signal);
 }
 
+/** An AbortController whose signal can be in the transfer list of a message. */
 function transferableAbortController(): unknown {
-  return fromAbort("transferableAbortController");
+  const controller = new abort.AbortController();
+  signals.makeTransferable(controller.signal);
+  return controller;
 }
 
 function setTraceSigInt(_enable: boolean): never {

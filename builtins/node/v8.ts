@@ -1,5 +1,5 @@
-// node:v8: serialization in V8's format, and the numbers of the heap as far as this engine has them. Profiles, coverage and heap
-// snapshots are V8's own and not there. https://nodejs.org/api/v8.html
+// node:v8: serialization in V8's format, and the numbers of the heap as far as this engine has them. Coverage, heap
+// profiles and heap snapshots are V8's own and not there. https://nodejs.org/api/v8.html
 import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED, ERR_NOT_BUILDING_SNAPSHOT } from "internal:errors";
 import { missingMember } from "internal:missing_members";
 import { emitWarning } from "internal:process";
@@ -9,6 +9,7 @@ import { DefaultDeserializer, DefaultSerializer, deserialize, serialize } from "
 import { Deserializer } from "internal:v8/deserializer";
 import { GCProfiler } from "internal:v8/gc_profiler";
 import { getHeapSpaceStatistics, getHeapStatistics } from "internal:v8/heap_statistics";
+import defer * as cpuProfiles from "internal:v8/cpu_profile";
 import defer * as promiseHooking from "internal:v8/promise_hooks";
 import { Serializer, requireNew } from "internal:v8/serializer";
 import { validateFunction, validateObject, validateOneOf, validateString } from "internal:validators";
@@ -66,6 +67,9 @@ function writeHeapSnapshot(filename?: unknown): never {
   throw new ERR_METHOD_NOT_IMPLEMENTED("v8.writeHeapSnapshot");
 }
 
+/** Begins a CPU profile of this thread: `stop()` ends it and gives it as JSON, as Chrome's tools read it. */
+const startCpuProfile = (): object => new cpuProfiles.CpuProfile();
+
 const NAMES = [
   "cachedDataVersionTag", "getHeapSnapshot", "getHeapStatistics", "getHeapSpaceStatistics", "getHeapCodeStatistics", "getCppHeapStatistics",
   "setFlagsFromString", "Serializer", "Deserializer", "DefaultSerializer", "DefaultDeserializer", "deserialize", "takeCoverage", "stopCoverage",
@@ -74,7 +78,7 @@ const NAMES = [
 ];
 const MEMBERS: Record<string, unknown> = {
   cachedDataVersionTag, getHeapStatistics, getHeapSpaceStatistics, setFlagsFromString, startupSnapshot, isStringOneByteRepresentation, takeCoverage, stopCoverage,
-  queryObjects, writeHeapSnapshot, GCProfiler,
+  queryObjects, writeHeapSnapshot, GCProfiler, startCpuProfile,
   serialize, deserialize, DefaultSerializer: requireNew(DefaultSerializer), DefaultDeserializer: requireNew(DefaultDeserializer), Serializer: requireNew(Serializer),
   Deserializer: requireNew(Deserializer),
 };

@@ -2,6 +2,7 @@
 // in this thread yet are loaded by their kind.
 import { dataCloneError } from "internal:clone/kinds";
 import { reviverOf } from "internal:clone/protocol";
+import defer * as signals from "internal:abort_transfer";
 import defer * as blobs from "web:blob";
 import defer * as streams from "internal:web_streams/transfer";
 import defer * as keyObjects from "internal:crypto/key_object";
@@ -23,6 +24,7 @@ export function revive(description: any): object {
     }
     // The port is left in the description for the event that lists the ports of a message.
     case "MessagePort": return description.port = messages.adoptPort(description.handle);
+    case "AbortSignal": return signals.receiveSignal(description.handle);
     case "ReadableStream": return streams.receiveReadable(description.handle);
     case "SocketAddress": return new socketAddresses.SocketAddress(description.options);
     case "BlockList": return blockLists.reviveBlockList(description);

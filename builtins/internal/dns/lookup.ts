@@ -2,6 +2,7 @@
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:errors";
 import { validateBoolean, validateFunction, validateNumber, validateOneOf } from "internal:validators";
 import { isIP } from "internal:net/ip";
+import { option } from "internal:launch";
 import { callbackOf } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { kCustomPromisifyArgs } from "internal:util/promisify";
@@ -15,7 +16,7 @@ const ORDERS = ["verbatim", "ipv4first", "ipv6first"];
 const NAME_LENGTH_MAX = 255;
 
 /** The order of addresses when a call does not say it. */
-let defaultOrder = "verbatim";
+let defaultOrder = String(option("--dns-result-order") ?? "verbatim");
 
 export function getDefaultResultOrder(): string {
   return defaultOrder;

@@ -1,10 +1,11 @@
 // The defaults of connecting to names with several addresses.
+import { option } from "internal:launch";
 import { validateBoolean, validateInt32 } from "internal:validators";
 
 const ATTEMPT_TIMEOUT_MIN_MS = 10;
 
-let autoSelectFamily = true;
-let attemptTimeoutMs = 500;
+let autoSelectFamily = option("--no-network-family-autoselection") === undefined;
+let attemptTimeoutMs = Math.max(Number(option("--network-family-autoselection-attempt-timeout") ?? 500), ATTEMPT_TIMEOUT_MIN_MS);
 
 /** Whether a name's addresses are tried in turn. */
 export function getDefaultAutoSelectFamily(): boolean {

@@ -4,6 +4,7 @@ import defer * as launching from "internal:launch";
 import defer * as warnings from "internal:process";
 import defer * as sharing from "internal:process/shared_environment";
 import { workerStart } from "internal:worker/state";
+import defer * as zones from "internal:process/time_zone";
 import { environment as readAll } from "native:process";
 
 let isChanged = false;
@@ -23,6 +24,11 @@ function copy(): Record<string, string> {
 function noteChange(): void {
   isChanged = true;
   changeCount++;
+}
+
+// Only the main thread's environment has a say in it, as in Node.
+function setTimeZone(name: string): void {
+  if (workerStart() === null) zones.setTimeZone(name);
 }
 
 let hasWarned = false;
@@ -51,11 +57,13 @@ function traps(): ProxyHandler<Record<string, string>> {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
       target[name] = text(value);
       noteChange();
+      if (name === "TZ") setTimeZone(target[name]!);
       return true;
     },
     has: (target, name) => typeof name === "string" && Object.hasOwn(target, name),
     deleteProperty: (target, name) => {
       noteChange();
+      if (name === "TZ") setTimeZone("");
       return typeof name === "string" ? Reflect.deleteProperty(target, name) : true;
     },
     defineProperty: (target, name, descriptor) => {

@@ -5,6 +5,8 @@ import defer * as workers from "internal:worker/state";
 import * as rejections from "internal:rejections";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
+import defer * as launching from "internal:launch";
+import defer * as tracing from "internal:process/trace_exit";
 import { abort, exit as nativeExit } from "native:process";
 
 let target: any;
@@ -28,7 +30,9 @@ function checkCode(code: unknown): void {
 function exit(this: unknown, code?: unknown): never {
   checkCode(code);
   if (code !== undefined) target.exitCode = code;
-  target.reallyExit(runExit(Number(state.getExitCode() ?? 0)));
+  const final = runExit(Number(state.getExitCode() ?? 0));
+  if (launching.option("--trace-exit") !== undefined) tracing.traceExit(final, exit);
+  target.reallyExit(final);
   return state.haltThread();
 }
 

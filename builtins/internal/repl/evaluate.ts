@@ -10,7 +10,7 @@ import { evaluate as evaluateInContext } from "internal:vm/contexts";
 import { setStack } from "internal:stack";
 import { loadScript, readReplInput, scriptText } from "native:modules";
 import { evaluateScript } from "native:realm";
-import { cwd } from "native:process";
+import { workingFolder } from "internal:working_folder";
 
 /** Globals that transformed inputs use. */
 const NAMES = { import: "$brioImport", stack: "$brioStack", helpers: "$brioHelpers", context: "$brioContext" };
@@ -24,7 +24,7 @@ interface Input {
 /** Defines on a prompt's global object what its inputs need. */
 export function prepareContext(context: object): void {
   const define = (name: string, descriptor: PropertyDescriptor): void => void Object.defineProperty(context, name, { ...descriptor, enumerable: false, configurable: true });
-  define(NAMES.import, { value: importerFor(`${cwd()}/<repl>`) });
+  define(NAMES.import, { value: importerFor(`${workingFolder()}/<repl>`) });
   define(NAMES.stack, { value: readStack });
   define(NAMES.context, { value: asyncCell });
   define(NAMES.helpers, { get: helpers });

@@ -18,6 +18,7 @@ import defer * as contexts from "internal:vm/contexts";
 import defer * as domains from "node:domain";
 import processObject from "node:process";
 import defer * as consoles from "node:console";
+import { workingFolder } from "internal:working_folder";
 import { cwd } from "native:process";
 
 const CONTINUATION = "| ";
@@ -286,7 +287,7 @@ function giveModules(context: any): void {
   const Module: any = commonjs.Module;
   const module = new Module("<repl>");
   Object.defineProperty(module, "path", { get: () => cwd(), set() {}, enumerable: true, configurable: true });
-  module.paths = Module._nodeModulePaths(cwd()).concat(Module.globalPaths);
+  module.paths = Module._nodeModulePaths(workingFolder()).concat(Module.globalPaths);
   addBuiltins(context, (name) => module.require(name));
   Object.defineProperty(context, "module", { value: module, writable: true, configurable: true });
   Object.defineProperty(context, "require", { value: commonjs.makeRequire(module), writable: true, configurable: true });

@@ -7,15 +7,15 @@ import { REPLServer } from "internal:repl/server";
 import { kIsStandalone } from "internal:repl/state";
 import defer * as runCode from "internal:run_code";
 import processObject from "node:process";
-import { cwd } from "native:process";
+import { workingFolder } from "internal:working_folder";
 
 /** Starts it, after what `--require`, `--import` and `-e` ask for. */
 export function start(program: Launch): void {
   configureResolution(program);
   startLoaders(program);
-  for (const request of program.require) commonjs.preloadFor(cwd(), request);
+  for (const request of program.require) commonjs.preloadFor(workingFolder(), request);
   const begin = (): void => {
-    if (program.code !== null) runCode.runAsScript(program.code, "[eval]", cwd(), program.prints);
+    if (program.code !== null) runCode.runAsScript(program.code, "[eval]", workingFolder(), program.prints);
     open();
   };
   if (program.import.length > 0) runAsModule(importsOf(program.import), begin);

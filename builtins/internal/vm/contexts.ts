@@ -7,6 +7,9 @@ import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import defer * as microtasks from "internal:vm/microtasks";
 import defer * as rejections from "internal:rejections";
 import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:validators";
+import { option } from "internal:launch";
+import defer * as engineFlags from "internal:engine_flags";
+import defer * as refusals from "internal:vm/refusals";
 import * as native from "native:contexts";
 
 interface Entry {
@@ -68,9 +71,11 @@ export function createContext(object: any = {}, options: any = {}): object {
     entry.keyCount = ownKeys(global).length;
   }
   entries.set(context, entry);
+  const disabled = option("--disable-proto");
+  if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
   if (options.microtaskMode === "afterEvaluate") entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
-  if (options.codeGeneration?.strings === false) evaluateText(entry, REFUSE_STRINGS);
-  if (options.codeGeneration?.wasm === false) evaluateText(entry, REFUSE_WASM);
+  if (options.codeGeneration?.strings === false) evaluateText(entry, refusals.REFUSE_STRINGS);
+  if (options.codeGeneration?.wasm === false) evaluateText(entry, refusals.REFUSE_WASM);
   return context;
 }
 
@@ -104,43 +109,6 @@ const FORWARD_DEFINITIONS = `(function (global, target) {
     if (!set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
   };
 })`;
-
-// EvalError as in Node for contexts whose code must not come from strings.
-const REFUSE_STRINGS = `(() => {
-  const refuse = () => { throw new EvalError("Code generation from strings disallowed for this context"); };
-  const make = (Original) => {
-    const made = function (...args) { return refuse(args); };
-    Object.defineProperty(made, "name", { value: Original.name });
-    made.prototype = Original.prototype;
-    Object.defineProperty(Original.prototype, "constructor", { value: made });
-    return made;
-  };
-  const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
-  define("Function", make(Function));
-  make(Object.getPrototypeOf(async function () {}).constructor);
-  make(Object.getPrototypeOf(function* () {}).constructor);
-  define("eval", function (code) { return typeof code === "string" ? refuse() : code; });
-})()`;
-
-// The same for WebAssembly: V8's text for the refusal.
-const REFUSE_WASM = `(() => {
-  const { CompileError, Module } = WebAssembly;
-  const refuse = (name) => new CompileError("WebAssembly." + name + ": Wasm code generation disallowed by embedder");
-  const made = function Module() {
-    throw refuse("Module()");
-  };
-  made.prototype = Module.prototype;
-  for (const name of ["exports", "imports", "customSections"]) Object.defineProperty(made, name, { value: Module[name], writable: true, configurable: true });
-  const define = (name, value) => Object.defineProperty(WebAssembly, name, { value, writable: true, configurable: true });
-  define("Module", made);
-  for (const name of ["compile", "compileStreaming", "instantiateStreaming"]) {
-    if (typeof WebAssembly[name] === "function") define(name, { [name]() { return Promise.reject(refuse(name + "()")); } }[name]);
-  }
-  const { instantiate } = WebAssembly;
-  define("instantiate", { instantiate(source, imports) {
-    return source instanceof Module ? instantiate(source, imports) : Promise.reject(refuse("instantiate()"));
-  } }.instantiate);
-})()`;
 
 /** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE for no object. */
 export function isContext(object: unknown): boolean {

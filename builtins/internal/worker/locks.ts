@@ -63,7 +63,9 @@ class Request {
   #callback: (lock: Lock | null) => unknown;
   #scope: Scope | undefined;
   #stopListening: (() => void) | null = null;
+  #isHeld = false;
   #isOver = false;
+  #isStolen = false;
 
   constructor(name: string, { mode, ifAvailable, steal, signal }: Options, callback: (lock: Lock | null) => unknown) {
     this.#name = name;
@@ -74,6 +76,7 @@ class Request {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+    if (steal) for (const other of [...requests.values()]) if (other.#isHeld && other.#name === name) other.stolen();
     const { lock, answer } = native.requestLock(name, mode === "shared", steal ? STEAL : ifAvailable ? IF_AVAILABLE : WAIT);
     this.#lock = lock;
     if (answer === UNAVAILABLE) {
@@ -81,6 +84,7 @@ class Request {
       return;
     }
     requests.set(lock, this);
+    this.#isHeld = answer === GRANTED;
     if (signal !== undefined) this.#abortWith(signal);
     // An abort in the same task still comes in time.
     if (answer === GRANTED) queueMicrotask(() => this.granted());
@@ -96,7 +100,9 @@ class Request {
   }
 
   granted(): void {
-    if (this.#isOver) return;
+    this.#isHeld = true;
+    // A lock that was stolen before its callback could run is still shown to it.
+    if (this.#isOver && !this.#isStolen) return;
     // Once it is granted, the signal has nothing more to say.
     this.#stopListening?.();
     this.#run(new Lock(kCreate, this.#name, this.#mode));
@@ -104,6 +110,7 @@ class Request {
 
   /** Another request took the lock away. */
   stolen(): void {
+    this.#isStolen = true;
     this.#end();
     this.#reject(new DOMException("The operation was aborted", "AbortError"));
   }
@@ -178,10 +185,14 @@ export class LockManager {
   async query(): Promise<{ held: object[]; pending: object[] }> {
     LockManager.#check(this);
     const lines = native.allLocks();
+    const own = `node-${pid()}-${native.threadId()}`;
     const snapshot: any = { held: [], pending: [] };
     for (let index = 0; index < lines.length; index += 4) {
       snapshot[lines[index]!].push({ name: lines[index + 1], mode: lines[index + 2], clientId: `node-${pid()}-${lines[index + 3]}` });
     }
+    // Those of this thread come first: Node shows no others.
+    const isOther = ({ clientId }: any): number => (clientId === own ? 0 : 1);
+    for (const list of [snapshot.held, snapshot.pending]) list.sort((left: any, right: any) => isOther(left) - isOther(right));
     return snapshot;
   }
 }

@@ -17,6 +17,8 @@ const MESSAGE = 1;
 /** What a parent may ask. */
 export const HEAP_STATISTICS = 2;
 export const CPU_USAGE = 3;
+export const BEGIN_CPU_PROFILE = 4;
+export const END_CPU_PROFILE = 5;
 
 // What became of a message.
 const TAKEN = 0;
@@ -30,9 +32,9 @@ const LATE_ANSWER: unique symbol = Symbol("late") as any;
 /** Who waits for an answer, by the far end of its channel. */
 const waiting = new Map<number, (answer: unknown) => void>();
 
-/** Asks `thread`. Gives its answer, or `LOST_ANSWER` when it ended before. */
-export function ask(thread: number, what: number): Promise<any> {
-  return send(thread, what, null, undefined);
+/** Asks `thread`, with `detail` for what needs it. Gives its answer, or `LOST_ANSWER` when it ended before. */
+export function ask(thread: number, what: number, detail?: number): Promise<any> {
+  return send(thread, what, detail === undefined ? null : serialize(detail), undefined);
 }
 
 function send(thread: number, what: number, request: Serialized | null, timeoutMs: number | undefined): Promise<any> {
@@ -75,6 +77,8 @@ function answerTo(source: number, what: number, far: number): unknown {
     case MESSAGE: return takeMessageOf(source, far);
     case HEAP_STATISTICS: return load("internal:v8/heap_statistics").getHeapStatistics();
     case CPU_USAGE: return load("internal:process/clocks").members.threadCpuUsage();
+    case BEGIN_CPU_PROFILE: return load("internal:v8/cpu_profile").begin();
+    case END_CPU_PROFILE: return load("internal:v8/cpu_profile").end(deserialize(takeMessage(far)!.bytes));
     default: return undefined;
   }
 }

@@ -118,16 +118,18 @@ export class Worker extends (EventEmitter as any) {
     }
     return this.#ask(news.CPU_USAGE).then(({ user, system }) => ({ user: user - (previous ? previous.user : 0), system: system - (previous ? previous.system : 0) }));
   }
-  startCpuProfile(): Promise<never> {
-    return this.#unavailable("worker.startCpuProfile()");
+  /** Begins a CPU profile of the worker; `stop()` of the result ends it and gives it as JSON. */
+  async startCpuProfile(): Promise<CpuProfileHandle> {
+    const number = await this.#ask(news.BEGIN_CPU_PROFILE);
+    return new CpuProfileHandle(() => this.#ask(news.END_CPU_PROFILE, number));
   }
   startHeapProfile(): Promise<never> {
     return this.#unavailable("worker.startHeapProfile()");
   }
 
-  async #ask(what: number): Promise<any> {
+  async #ask(what: number, detail?: number): Promise<any> {
     const { thread } = this[kState];
-    const answer = thread.id === -1 ? news.LOST_ANSWER : await news.ask(thread.id, what);
+    const answer = thread.id === -1 ? news.LOST_ANSWER : await news.ask(thread.id, what, detail);
     if (answer === news.LOST_ANSWER) throw new ERR_WORKER_NOT_RUNNING();
     return answer;
   }
@@ -135,6 +137,23 @@ export class Worker extends (EventEmitter as any) {
   #unavailable(name: string): Promise<never> {
     const hasEnded = this[kState].thread.id === -1;
     return Promise.reject(hasEnded ? new ERR_WORKER_NOT_RUNNING() : new ERR_METHOD_NOT_IMPLEMENTED(name));
+  }
+}
+
+/** A CPU profile of a worker that is being made. */
+class CpuProfileHandle {
+  #end: () => Promise<string>;
+  #profile: Promise<string> | null = null;
+
+  constructor(end: () => Promise<string>) {
+    this.#end = end;
+  }
+  /** Ends it. Resolves with the profile, each time the same. Rejects with ERR_WORKER_NOT_RUNNING. */
+  stop(): Promise<string> {
+    return (this.#profile ??= this.#end());
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
   }
 }
 

@@ -38,9 +38,11 @@ export function readOptions(filename: any, options: any): WorkerOptions {
   const name = readName(options.name);
   const limits = readLimits(options.resourceLimits);
   const execArguments: string[] = options.execArgv ? upToEnd(options.execArgv.map(String)) : launch().execArguments;
-  const flags = options.execArgv ? readExecArguments(execArguments) : {};
+  const flags: Partial<ReturnType<typeof readExecArguments>> = options.execArgv ? readExecArguments(execArguments) : {};
   // What the process itself was started with is no news.
-  if (env !== null && typeof env.NODE_OPTIONS === "string" && env.NODE_OPTIONS !== getEnvironment("NODE_OPTIONS")) checkNodeOptions(env.NODE_OPTIONS);
+  if (env !== null && typeof env.NODE_OPTIONS === "string" && env.NODE_OPTIONS !== getEnvironment("NODE_OPTIONS")) {
+    flags.options = [...readNodeOptions(env.NODE_OPTIONS), ...(flags.options ?? launch().options)];
+  }
   return {
     start: {
       ...entry, isWeb: false, arguments: argv, execArguments, name, resourceLimits: limits,
@@ -93,10 +95,10 @@ function readName(name: any): string {
   return name.trim();
 }
 
-function checkNodeOptions(text: string): void {
+function readNodeOptions(text: string): [string, string][] {
   const flags = text.split(/\s+/).filter((flag) => flag !== "");
   try {
-    readExecArguments(flags);
+    return readExecArguments(flags).options;
   } catch {
     throw new ERR_WORKER_INVALID_EXEC_ARGV(flags, "invalid NODE_OPTIONS env variable");
   }

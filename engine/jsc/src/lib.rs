@@ -23,6 +23,7 @@ mod root;
 mod shared_memory;
 mod string;
 mod symbols;
+mod time_zone;
 mod value;
 mod vm;
 

@@ -38,7 +38,7 @@ const LOOK_SECONDS_MAX: f64 = 0.005;
 const LOOK_AGAIN_SECONDS: f64 = 0.01;
 
 /// The engine reads the first two words of an entry scope: its virtual machine and a global object. The rest is room for others.
-pub(crate) const ENTRY_SCOPE_WORDS: usize = 8;
+const ENTRY_SCOPE_WORDS: usize = 8;
 
 struct Active {
     deadline: Option<Instant>,
@@ -50,7 +50,9 @@ thread_local! {
     static ACTIVE: RefCell<Vec<Active>> = const { RefCell::new(Vec::new()) };
     /// Whether the engine watches the entries into this thread's virtual machine, without which it does not look at limits.
     static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
-    /// The entry scope that stands for the one during which watching began; null when that has ended.
+    /// The entry scope of this thread, null before it is made; it is never freed.
+    static SCOPE: Cell<*mut usize> = const { Cell::new(ptr::null_mut()) };
+    /// The same while it stands for the one during which watching began; null when that has ended.
     static STAND_IN: Cell<*mut usize> = const { Cell::new(ptr::null_mut()) };
 }
 
@@ -85,22 +87,35 @@ impl<'cx> Context<'cx> {
     /// The engine begins to look at limits when the virtual machine is entered from outside, and this thread is inside: so a
     /// second entry is played to it.
     fn watch_this_entry(self) {
-        if IS_WATCHED.get() || vm::is_terminable() {
-            return;
+        if !IS_WATCHED.get() && !vm::is_terminable() {
+            self.enter_again();
         }
+    }
+
+    /// Plays another entry to the engine, which then looks anew at what it looks at with each: limits, and the time zone.
+    /// Call [`Context::leave_watched_entry`] when no JavaScript runs on this thread. Not for virtual machines that can be terminated.
+    pub fn enter_again(self) {
         let Some(set_up) = symbols().set_up_entry else { return };
         IS_WATCHED.set(true);
-        let mut scope = [0; ENTRY_SCOPE_WORDS];
-        scope[0] = self.raw_group() as usize;
-        scope[1] = self.raw_global() as usize;
-        // The engine keeps its address; it is made once per thread.
-        let scope = Box::leak(Box::new(scope)).as_mut_ptr();
+        if SCOPE.get().is_null() {
+            // The engine keeps its address; it is made once per thread.
+            SCOPE.set(Box::leak(Box::new(self.entry_scope())).as_mut_ptr());
+        }
+        let scope = SCOPE.get();
         STAND_IN.set(scope);
         // SAFETY: the scope names the live virtual machine of this thread, whose lock is held, and its global object; it is never freed.
         self.locked(|| unsafe { set_up(scope) });
     }
 
-    /// Ends what [`Context::run_limited`] began when it was first used. Call it when no JavaScript runs on this thread.
+    /// What the engine reads of an entry scope.
+    pub(crate) fn entry_scope(self) -> [usize; ENTRY_SCOPE_WORDS] {
+        let mut scope = [0; ENTRY_SCOPE_WORDS];
+        scope[0] = self.raw_group() as usize;
+        scope[1] = self.raw_global() as usize;
+        scope
+    }
+
+    /// Ends what [`Context::run_limited`], when it was first used, or [`Context::enter_again`] began. Call it when no JavaScript runs on this thread.
     pub fn leave_watched_entry(self) {
         let scope = STAND_IN.replace(ptr::null_mut());
         let Some(tear_down) = symbols().tear_down_entry else { return };

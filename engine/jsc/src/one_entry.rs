@@ -4,7 +4,7 @@
 //! running code looks whether it shall end. So a chain of jobs without end would never look. Inside of one entry it looks like
 //! any other code, and the jobs cost no entries of their own.
 
-use crate::{Context, limits::ENTRY_SCOPE_WORDS, symbols::symbols, vm};
+use crate::{Context, symbols::symbols, vm};
 use std::cell::Cell;
 use std::ptr;
 
@@ -51,14 +51,13 @@ impl Context<'_> {
 
     /// The scope of this thread, naming the virtual machine and the global object of this context.
     fn scope(self) -> *mut usize {
+        let words = self.entry_scope();
         if SCOPE.get().is_null() {
-            SCOPE.set(Box::leak(Box::new([0usize; ENTRY_SCOPE_WORDS])).as_mut_ptr());
+            SCOPE.set(Box::leak(Box::new(words)).as_mut_ptr());
         }
         let scope = SCOPE.get();
-        // SAFETY: made above with more words than two, and only this thread has it.
-        unsafe { scope.write(self.raw_group() as usize) };
-        // SAFETY: as above.
-        unsafe { scope.add(1).write(self.raw_global() as usize) };
+        // SAFETY: made above with as many words, and only this thread has it; the engine does not look at it between entries.
+        unsafe { ptr::copy_nonoverlapping(words.as_ptr(), scope, words.len()) };
         scope
     }
 }

@@ -21,6 +21,9 @@ type ThrowException = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, *
 /// `Exception* VM::ensureTerminationException()`.
 type TerminationException = unsafe extern "C" fn(sys::JSGroupRef) -> *mut c_void;
 
+/// `bool WTF::setTimeZoneOverride(StringView)`: a view travels as two words.
+type SetTimeZone = unsafe extern "C" fn(*const u8, usize) -> bool;
+
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
     pub create_latin1: Option<CreateLatin1>,
@@ -32,6 +35,7 @@ pub(crate) struct Symbols {
     pub tear_down_entry: Option<EntryScope>,
     pub throw_exception: Option<ThrowException>,
     pub termination_exception: Option<TerminationException>,
+    pub set_time_zone: Option<SetTimeZone>,
 }
 
 /// The table, looked up on first use.
@@ -73,6 +77,10 @@ pub(crate) fn symbols() -> &'static Symbols {
         termination_exception: find(c"_ZN3JSC2VM26ensureTerminationExceptionEv").map(|address| {
             // SAFETY: the mangled name spells these parameters; the result is a pointer in every version that has it.
             unsafe { std::mem::transmute::<*mut c_void, TerminationException>(address) }
+        }),
+        set_time_zone: find(c"_ZN3WTF19setTimeZoneOverrideENS_10StringViewE").map(|address| {
+            // SAFETY: the mangled name spells these parameters; a view of two words travels in two registers.
+            unsafe { std::mem::transmute::<*mut c_void, SetTimeZone>(address) }
         }),
     })
 }

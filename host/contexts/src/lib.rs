@@ -43,13 +43,7 @@ impl ContextsOps for Contexts {
             return Err(OpError::coded("ERR_METHOD_NOT_IMPLEMENTED", "The vm.Script timeout method is not implemented").into());
         }
         let realm = Realm::current();
-        if !self.leaves_watched_entry.replace(true) {
-            realm.at_turn_end(|realm| {
-                if realm.is_between_tasks() {
-                    realm.context().leave_watched_entry();
-                }
-            });
-        }
+        self.leave_watched_entry_later(&realm);
         let interruption = if breaks_on_interrupt { Some(realm.interruption(SIGINT).map_err(|error| OpError::system(&error, "sigaction"))?) } else { None };
         let limits = Limits {
             time: (timeout_ms > 0.0).then(|| Duration::from_secs_f64(timeout_ms / 1000.0)),
@@ -63,11 +57,34 @@ impl ContextsOps for Contexts {
         }
     }
 
+    fn set_time_zone(&self, name: &str) -> Result<bool, OpError> {
+        let realm = Realm::current();
+        let is_set = realm.context().set_time_zone(name);
+        if is_set && !realm.is_worker() {
+            self.leave_watched_entry_later(&realm);
+            realm.context().enter_again();
+        }
+        Ok(is_set)
+    }
+
     fn with_plain_globals<'cx>(&self, cx: Context<'cx>, work: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(cx.with_plain_globals(|| work.call(cx, &[]))?)
     }
 
     fn check_syntax<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<(), Thrown<'cx>> {
         Ok(cx.check_syntax(source, url, line)?)
+    }
+}
+
+impl Contexts {
+    /// Ends the entry that is played to the engine for limits and time zones, between two tasks.
+    fn leave_watched_entry_later(&self, realm: &Realm) {
+        if !self.leaves_watched_entry.replace(true) {
+            realm.at_turn_end(|realm| {
+                if realm.is_between_tasks() {
+                    realm.context().leave_watched_entry();
+                }
+            });
+        }
     }
 }

@@ -24,6 +24,8 @@ pub trait ContextsOps {
     fn with_plain_globals<'cx>(&self, cx: Context<'cx>, work: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Parses a classic script; nothing of it runs, nothing is declared. Throws the SyntaxError.
     fn check_syntax<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<(), Thrown<'cx>>;
+    /// Makes an IANA time zone (empty: the system's) that of the process's dates, at once. False when there is none of that name.
+    fn set_time_zone(&self, name: &str) -> Result<bool, OpError>;
 }
 
 thread_local! {
@@ -105,6 +107,15 @@ impl NativeFunction for CheckSyntaxOp {
     }
 }
 
+struct SetTimeZoneOp;
+impl NativeFunction for SetTimeZoneOp {
+    const NAME: &'static str = "setTimeZone";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "setTimeZone: name")?;
+        op::finish(cx, ContextsOps::set_time_zone(&*state(), &name))
+    }
+}
+
 /// The functions of `native:contexts`.
 pub const AREA: Area = Area {
     name: "contexts",
@@ -115,5 +126,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "runLimited", is_async: false, make: op::make::<RunLimitedOp> },
         AreaFunction { name: "withPlainGlobals", is_async: false, make: op::make::<WithPlainGlobalsOp> },
         AreaFunction { name: "checkSyntax", is_async: false, make: op::make::<CheckSyntaxOp> },
+        AreaFunction { name: "setTimeZone", is_async: false, make: op::make::<SetTimeZoneOp> },
     ],
 };

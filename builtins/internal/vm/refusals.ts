@@ -1,0 +1,38 @@
+// Scripts that make a context refuse code from strings and WebAssembly, with V8's words.
+
+/** EvalError as in Node for contexts whose code must not come from strings. */
+export const REFUSE_STRINGS = `(() => {
+  const refuse = () => { throw new EvalError("Code generation from strings disallowed for this context"); };
+  const make = (Original) => {
+    const made = function (...args) { return refuse(args); };
+    Object.defineProperty(made, "name", { value: Original.name });
+    made.prototype = Original.prototype;
+    Object.defineProperty(Original.prototype, "constructor", { value: made });
+    return made;
+  };
+  const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  define("Function", make(Function));
+  make(Object.getPrototypeOf(async function () {}).constructor);
+  make(Object.getPrototypeOf(function* () {}).constructor);
+  define("eval", function (code) { return typeof code === "string" ? refuse() : code; });
+})()`;
+
+/** The same for WebAssembly. */
+export const REFUSE_WASM = `(() => {
+  const { CompileError, Module } = WebAssembly;
+  const refuse = (name) => new CompileError("WebAssembly." + name + ": Wasm code generation disallowed by embedder");
+  const made = function Module() {
+    throw refuse("Module()");
+  };
+  made.prototype = Module.prototype;
+  for (const name of ["exports", "imports", "customSections"]) Object.defineProperty(made, name, { value: Module[name], writable: true, configurable: true });
+  const define = (name, value) => Object.defineProperty(WebAssembly, name, { value, writable: true, configurable: true });
+  define("Module", made);
+  for (const name of ["compile", "compileStreaming", "instantiateStreaming"]) {
+    if (typeof WebAssembly[name] === "function") define(name, { [name]() { return Promise.reject(refuse(name + "()")); } }[name]);
+  }
+  const { instantiate } = WebAssembly;
+  define("instantiate", { instantiate(source, imports) {
+    return source instanceof Module ? instantiate(source, imports) : Promise.reject(refuse("instantiate()"));
+  } }.instantiate);
+})()`;
