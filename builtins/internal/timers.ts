@@ -177,7 +177,7 @@ function runOne(timer: Timeout): void {
     try {
       const args = timer._timerArgs;
       if (args === undefined) timer._onTimeout!();
-      else (callback as any).apply(timer, args);
+      else Reflect.apply(callback as any, timer, args);
     } catch (error) {
       uncaught.handle(error);
     }
@@ -351,8 +351,8 @@ export function runImmediate(): boolean {
     finishImmediate(immediate);
     try {
       const args = immediate._argv;
-      if (args === undefined) callback.call(immediate);
-      else callback.apply(immediate, args);
+      if (args === undefined) Reflect.apply(callback, immediate, []);
+      else Reflect.apply(callback, immediate, args);
     } catch (error) {
       uncaught.handle(error);
     }

@@ -1,6 +1,7 @@
 // `process.emitWarning`: makes the warning, emits 'warning' in the next tick, prints it.
 import { load } from "internal:bootstrap";
-import { option } from "internal:launch";
+import { launch, option } from "internal:launch";
+import { stderrStream } from "internal:stdio";
 import { nextTick } from "internal:ticks";
 import { stackOf } from "internal:stack";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
@@ -71,7 +72,7 @@ function deliver(warning: any): void {
 /** Prints a warning: the first listener of 'warning', which programs may remove. */
 export function print(warning: any): void {
   const process = processObject();
-  if (!(Error as any).isError(warning)) return;
+  if (!(Error as any).isError(warning) || isDisabled(warning)) return;
   const isDeprecation = warning.name === "DeprecationWarning";
   const trace = process.traceProcessWarnings || option("--trace-warnings") || (isDeprecation && (process.traceDeprecation || option("--trace-deprecation")));
   let text = `(node:${pid()}) `;
@@ -83,5 +84,15 @@ export function print(warning: any): void {
     hasToldHow = true;
     text += `\n(Use \`node --trace-${isDeprecation ? "deprecation" : "warnings"} ...\` to show where the warning was created)`;
   }
-  writeError(`${text}\n`);
+  const stream = stderrStream();
+  if (stream === undefined) writeError(`${text}\n`);
+  else stream.write(`${text}\n`);
+}
+
+/** The values of `--disable-warning`: codes and types. */
+let disabled: Set<string> | undefined;
+
+function isDisabled({ code, name }: any): boolean {
+  disabled ??= new Set(launch().options.filter(([flag]) => flag === "--disable-warning").map(([, value]) => value));
+  return disabled.size > 0 && ((code !== undefined && disabled.has(code)) || disabled.has(name));
 }
