@@ -276,7 +276,8 @@ export class Immediate {
     if (scope !== undefined) Object.defineProperty(this, kScope, { value: scope });
     loopState[IMMEDIATES]!++;
     loopState[REFERENCED_IMMEDIATES]!++;
-    queued.push(this);
+    if (isUnseen) queued.unshift(this);
+    else queued.push(this);
   }
   ref(): this {
     if (!this[kReferenced]) {
@@ -312,7 +313,7 @@ export function setImmediate(callback: (...args: any[]) => void, ...args: unknow
 
 let isUnseen = false;
 
-/** The same for work of ours: it is no resource of node:async_hooks. */
+/** The same for work of ours, before what the program has queued: it is no resource of node:async_hooks. */
 export function setImmediateUnseen(callback: () => void): void {
   isUnseen = true;
   new Immediate(callback, undefined);

@@ -2,6 +2,8 @@
 // closed, bytes that are no request. Each function is one task: what a listener throws is an uncaught exception.
 import { Buffer } from "node:buffer";
 import { ERR_HTTP_REQUEST_TIMEOUT } from "internal:errors";
+import { activity } from "internal:diagnostics/activity";
+import defer * as channels from "internal:http/server_channels";
 import { TICKS, loopState } from "internal:loop_state";
 import { task } from "internal:loop";
 import { setImmediate } from "internal:timers";
@@ -68,6 +70,7 @@ function onRequest(server: any, connection: number, sequence: number, method: nu
     exchanges[connection] = response;
     if (socketObjects[connection] !== undefined) sockets.noteActivity(socketObjects[connection]);
     else if (server.timeout > 0) socketOf(connection, sequence).setTimeout(server.timeout);
+    if (activity.channelCount > 0) channels.publishStart(request, response, server);
     if (server.maxRequestsPerSocket > 0 && isDropped(server, request, response)) {
       // It is answered.
     } else if ((flags & UNUSUAL) === 0) server.emit("request", request, response);

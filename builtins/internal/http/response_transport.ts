@@ -3,7 +3,9 @@
 import { Buffer } from "node:buffer";
 import { ERR_STREAM_DESTROYED } from "internal:errors";
 import { nextTick } from "internal:ticks";
-import { closeConnection, endSocket, exchanges, socketOf, unflushed } from "internal:http/exchanges";
+import { activity } from "internal:diagnostics/activity";
+import defer * as channels from "internal:http/server_channels";
+import { closeConnection, endSocket, exchanges, owners, socketOf, unflushed } from "internal:http/exchanges";
 import { forgetBody, isReadingBody } from "internal:http/incoming";
 import { OutgoingMessage, sendKept } from "internal:http/outgoing";
 import {
@@ -210,9 +212,11 @@ export function finishResponse(response: any): void {
   if (response[kWaiting] !== null) callWaiting(response);
   response[kProgress] = (progress | FINISHED) & ~(UNFLUSHED | FINISH_DUE);
   const isHeld = (progress & END_HELD) !== 0;
+  const owner = owners[response[kConnection]];
   if (!isHeld) forget(response);
   if (response._last) endSocket(response[kConnection]);
   const request = response.req;
+  if (activity.channelCount > 0) channels.publishFinish(request, response, owner);
   if (response._events === undefined && request._events === undefined) {
     // Nobody can tell the difference.
     response._closed = true;

@@ -1,7 +1,8 @@
 // A server's connections on streams that the native part does not have: TLS sockets, sockets of node:net, any Duplex given to
 // `server.emit("connection", stream)`. Requests are answered in the order they came (RFC 9112 §9.3.2).
 import { ERR_HTTP_SOCKET_ENCODING, connResetException } from "internal:errors";
-import { findChannel } from "internal:diagnostics/channel";
+import { activity } from "internal:diagnostics/activity";
+import defer * as channels from "internal:http/server_channels";
 import { nextTick } from "internal:ticks";
 import { kIncomingMessage, kServerResponse } from "internal:http/dispatch";
 import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0 } from "internal:http/incoming";
@@ -189,8 +190,7 @@ function onRequest(connection: StreamConnection, request: any, shouldKeepAlive: 
     socket.pause();
   }
   const response = makeResponse(connection, request, shouldKeepAlive);
-  const channel = findChannel("http.server.request.start");
-  if (channel?.hasSubscribers) channel.publish({ request, response, socket, server });
+  if (activity.channelCount > 0) channels.publishStart(request, response, server);
   if (socket._httpMessage) connection.outgoing.push(response);
   else response.assignSocket(socket);
   response.on("finish", () => onResponseFinish(connection, request, response));
@@ -256,8 +256,7 @@ function isAnswered(connection: StreamConnection, request: any, response: any, f
 
 function onResponseFinish(connection: StreamConnection, request: any, response: any): void {
   const { server, socket, incoming, outgoing } = connection;
-  const channel = findChannel("http.server.response.finish");
-  if (channel?.hasSubscribers) channel.publish({ request, response, socket, server });
+  if (activity.channelCount > 0) channels.publishFinish(request, response, server);
   incoming.shift();
   // What nobody reads stands in the way of the next request.
   if (!request._consumed) request._dump();

@@ -62,6 +62,8 @@ function listen(port: MessagePort, take: (type: string, value: any) => void, fai
     port.close();
     fail(error);
   });
+  // A stream that came from elsewhere does not keep the process alive.
+  port.unref();
 }
 
 // PackAndPostMessageHandlingError: a reason that cannot be cloned is replaced by the error that says so.
