@@ -10,6 +10,7 @@ use crate::workspace::{Workspace, cache_folder};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 const LIST: &str = "tests/node_compat/list.txt";
@@ -86,9 +87,29 @@ fn find_suite() -> Result<PathBuf, String> {
         None => cache_folder()?.join("node_test"),
     };
     if folder.join("test/common/index.js").exists() {
-        return Ok(folder);
+        return if folder.join("package.json").exists() { without_package(&folder) } else { Ok(folder) };
     }
     Err(format!("Node's tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/denoland/node_test {0}\nor say with BRIO_NODE_TESTS where they are", folder.display()))
+}
+
+/// A copy of the suite, by hard links, without the package file that its keeper put above Node's folder: with it every `.js` file
+/// would be CommonJS, whatever it says.
+fn without_package(suite: &Path) -> Result<PathBuf, String> {
+    let bare = cache_folder()?.join("node_test_bare");
+    let mark = bare.join("source.txt");
+    let source = suite.display().to_string();
+    if fs::read_to_string(&mark).is_ok_and(|made_from| made_from == source) {
+        return Ok(bare);
+    }
+    let _ = fs::remove_dir_all(&bare);
+    fs::create_dir_all(&bare).map_err(|error| format!("{}: {error}", bare.display()))?;
+    // Links where the file system allows, else a copy.
+    let copied = ["-al", "-a"].iter().any(|how| Command::new("cp").arg(how).arg(suite.join("test")).arg(&bare).status().is_ok_and(|status| status.success()));
+    if !copied {
+        return Err(format!("cannot copy {source}/test to {}", bare.display()));
+    }
+    fs::write(&mark, source).map_err(|error| format!("{}: {error}", mark.display()))?;
+    Ok(bare)
 }
 
 fn check_canaries(workspace: &Workspace, suite: &Path) -> Result<(), String> {

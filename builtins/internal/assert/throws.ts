@@ -1,6 +1,7 @@
 // `throws`, `rejects`, `doesNotThrow` and `doesNotReject`: what a function or promise fails with, against what is expected.
 import { ERR_AMBIGUOUS_ARGUMENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:errors";
 import { validateFunction } from "internal:validators";
+import { stackOf } from "internal:stack";
 import { inspect } from "internal:util/inspect";
 import { isError } from "internal:util/inspect/errors";
 import { isPromise, isRegExp } from "internal:util/types";
@@ -109,6 +110,8 @@ function checkShape(actual: any, expected: any, message: any, stackStartFn: Func
   const keys = Object.keys(expected);
   if (expected instanceof Error) keys.push("name", "message");
   else if (keys.length === 0) throw new ERR_INVALID_ARG_VALUE("error", expected, "may not be an empty object");
+  // From here on the error has its stack in the form that programs know.
+  if (keys.includes("stack")) stackOf(actual);
   for (const key of keys) {
     if (matches(actual[key], expected[key])) continue;
     if (key in actual && isDeepStrictEqual(actual[key], expected[key])) continue;
