@@ -110,6 +110,5 @@ function waitAsync(view: unknown, index: unknown, value: unknown, timeout: unkno
 }
 
 function loadProcess(): unknown {
-  load("internal:stdio").noteProcess();
   return load("node:process").default;
 }

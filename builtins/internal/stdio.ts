@@ -22,7 +22,7 @@ export function stderrStream(): any {
 }
 
 let isProcessLoaded = false;
-/** Told by the global `process` when it is made. */
+/** Told by `node:process` when it is made. */
 export function noteProcess(): void {
   isProcessLoaded = true;
 }

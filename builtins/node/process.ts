@@ -10,6 +10,7 @@ import { environment } from "internal:process/environment";
 import { emitWarning } from "internal:process";
 import { isBuiltin, load } from "internal:bootstrap";
 import { launch, option } from "internal:launch";
+import { noteProcess } from "internal:stdio";
 import { workerStart } from "internal:worker/state";
 import defer * as errors from "internal:errors";
 import defer * as workingFolder from "internal:working_folder";
@@ -117,5 +118,8 @@ Object.defineProperty(process, "mainModule", {
 
 if (workerStart() !== null) load("internal:worker/refused").adapt(process);
 else if (environment.NODE_CHANNEL_FD !== undefined) load("internal:process/parent_channel").connect(process);
+
+// From now on `process.stdout` may be the program's.
+noteProcess();
 
 export default process;

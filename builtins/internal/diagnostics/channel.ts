@@ -2,6 +2,7 @@
 import { type AsyncLocalStorage } from "internal:async_hooks/async_local_storage";
 import { nextTick } from "internal:ticks";
 import { validateFunction } from "internal:validators";
+import defer * as consoles from "internal:console";
 import { activity } from "internal:diagnostics/activity";
 import * as uncaught from "internal:uncaught";
 
@@ -18,6 +19,17 @@ const collected = new FinalizationRegistry<Name>((name) => {
 
 function throwLater(error: unknown): void {
   nextTick(() => uncaught.handle(error));
+}
+
+const CONSOLE = "console.";
+
+// The console asks no channel: it is told who wants its calls.
+function tellConsole(channel: Channel): void {
+  const { name } = channel;
+  if (typeof name !== "string" || name.slice(0, CONSOLE.length) !== CONSOLE) return;
+  const method = name.slice(CONSOLE.length);
+  const { subscribers }: { subscribers: Record<string, unknown> } = consoles;
+  if (method in subscribers) subscribers[method] = channel._subscribers === undefined ? undefined : (args: unknown[]) => channel.publish(args);
 }
 
 export class Channel {
@@ -38,6 +50,7 @@ export class Channel {
     this._subscribers = [...(this._subscribers ?? []), subscription];
     active.add(this);
     activity.channelCount = active.size;
+    tellConsole(this);
   }
 
   /** Ends a subscription; returns whether there was one. */
@@ -69,6 +82,7 @@ export class Channel {
     if (this._stores?.size === 0) this._stores = undefined;
     if (this._subscribers === undefined && this._stores === undefined) active.delete(this);
     activity.channelCount = active.size;
+    tellConsole(this);
   }
 
   get hasSubscribers(): boolean {
