@@ -21,6 +21,8 @@ const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(
 export const kIsInternalListener: unique symbol = Symbol("kIsInternalListener") as any;
 const kWantsOpened = Symbol("kWantsOpened");
 const kDetachedCount = Symbol("kDetachedCount");
+/** How often close() was called. */
+const kClosedCount = Symbol("kClosedCount");
 
 interface Target { port: number | undefined; host: string | undefined; path: string | undefined; fd?: number; backlog: number; flags: number; exclusive: boolean }
 /** Where a server is to listen. */
@@ -132,7 +134,10 @@ function targetOf(options: any, args: any[]): Target {
 
 // As net.Server: the addresses of a name in the order of dns.lookup, the first that can be listened on.
 function lookUpAndStart(server: any, host: string, target: Target): void {
+  const closedBefore: number = server[kClosedCount] ?? 0;
   lookups.lookup(host, { all: true }, (error: any, addresses: any[]) => {
+    // Closed in the meantime, and perhaps told to listen elsewhere.
+    if ((server[kClosedCount] ?? 0) !== closedBefore) return;
     if (error) {
       server.emit("error", error);
       return;
@@ -220,6 +225,7 @@ prototype.address = function address(this: any): object | string | null {
 
 /** Stops listening; `callback` is called when the last connection is closed, with an error when it did not listen. */
 prototype.close = function close(this: any, callback?: any): any {
+  this[kClosedCount] = (this[kClosedCount] ?? 0) + 1;
   if (typeof callback === "function") {
     if (this._handle === null) this.once("close", () => callback(new ERR_SERVER_NOT_RUNNING()));
     else this.once("close", callback);

@@ -123,7 +123,10 @@ function lookUpAndListen(server: any, host: string, target: Target): void {
     start(server, target);
     return;
   }
+  const attempt = server._listeningId;
   dns.default.lookup(host, { all: true }, (error: any, addresses: any[]) => {
+    // Closed in the meantime, and perhaps told to listen elsewhere.
+    if (server._listeningId !== attempt) return;
     if (error) {
       server.emit("error", error);
       return;

@@ -95,6 +95,7 @@ prototype.getConnections = function getConnections(this: any, callback: any): an
 
 /** Stops listening; `callback` is called when the last connection is closed, with an error when it did not listen. */
 prototype.close = function close(this: any, callback?: any): any {
+  this._listeningId++;
   if (typeof callback === "function") {
     if (!this._handle) this.once("close", () => callback(new ERR_SERVER_NOT_RUNNING()));
     else this.once("close", callback);

@@ -20,6 +20,8 @@ impl Net {
         self.ensure_socket(&stream, AddressFamily::INET)?;
         stream.with_descriptor(|descriptor| listen(descriptor, backlog)).ok_or(Errno::BADF)??;
         let realm = Realm::current();
+        // Now, while there is one: whoever listens must be able to refuse when no descriptor is left.
+        self.ensure_spare();
         stream.is_listening.set(true);
         match stream.token.get() {
             // It was adopted: nothing asked for yet but readiness in general.
@@ -57,9 +59,7 @@ impl Net {
     }
 
     fn accept_all(&self, realm: &Rc<Realm>, listener: &Rc<Stream>) {
-        if self.spare.borrow().is_none() {
-            *self.spare.borrow_mut() = open("/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok();
-        }
+        self.ensure_spare();
         // JavaScript may close the listener in between.
         while listener.is_listening.get() && listener.has_descriptor() {
             let accepted = listener.with_descriptor(|descriptor| accept_with(descriptor, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC));
@@ -71,12 +71,15 @@ impl Net {
                 // The client went away before we came.
                 Some(Err(Errno::INTR | Errno::CONNABORTED)) => {}
                 Some(Err(Errno::AGAIN)) | None => return,
-                Some(Err(error @ (Errno::MFILE | Errno::NFILE))) => {
-                    if !self.refuse_one(listener) {
+                Some(Err(error @ (Errno::MFILE | Errno::NFILE))) => match self.refuse_one(listener) {
+                    Ok(()) => {}
+                    // The client that waited has gone.
+                    Err(Errno::AGAIN) => return,
+                    Err(_) => {
                         self.tell(realm, listener.id, Event::Accepted, -error.raw_os_error());
                         return;
                     }
-                }
+                },
                 Some(Err(error)) => {
                     self.tell(realm, listener.id, Event::Accepted, -error.raw_os_error());
                     return;
@@ -86,12 +89,18 @@ impl Net {
     }
 
     /// Takes one connection with the spare descriptor and drops it, so that the client hears that nobody has time.
-    fn refuse_one(&self, listener: &Rc<Stream>) -> bool {
+    fn refuse_one(&self, listener: &Rc<Stream>) -> Result<(), Errno> {
         if self.spare.borrow_mut().take().is_none() {
-            return false;
+            return Err(Errno::MFILE);
         }
-        let refused = listener.with_descriptor(|descriptor| accept_with(descriptor, SocketFlags::CLOEXEC)).is_some_and(|accepted| accepted.is_ok());
-        *self.spare.borrow_mut() = open("/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok();
+        let refused = listener.with_descriptor(|descriptor| accept_with(descriptor, SocketFlags::CLOEXEC)).unwrap_or(Err(Errno::AGAIN)).map(drop);
+        self.ensure_spare();
         refused
+    }
+
+    fn ensure_spare(&self) {
+        if self.spare.borrow().is_none() {
+            *self.spare.borrow_mut() = open("/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok();
+        }
     }
 }

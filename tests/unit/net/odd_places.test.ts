@@ -1,6 +1,7 @@
 // Addresses, ports and descriptors that cannot be.
 import assert from "node:assert";
 import { once } from "node:events";
+import http from "node:http";
 import net from "node:net";
 import tls from "node:tls";
 import { test } from "../harness.ts";
@@ -43,3 +44,13 @@ test("a path that is too long fails like a path, not like an address", async () 
   assert.strictEqual(error.code, "EINVAL");
   assert.ok(error.message.endsWith(" - Local (undefined:undefined)"), error.message);
 });
+
+for (const [name, make] of [["net", net.createServer], ["http", http.createServer]] as const) {
+  test(`a server of ${name} that is closed while its name is looked up does not listen`, async () => {
+    const server: net.Server = make();
+    server.on("listening", () => assert.fail("listens"));
+    server.listen(0, "localhost").close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.strictEqual(server.listening, false);
+  });
+}
