@@ -3,6 +3,7 @@ import { load } from "internal:bootstrap";
 import { clearLine, clearScreenDown, cursorTo, moveCursor } from "internal:readline/cursor";
 import { emitKeypressEvents } from "internal:readline/keys";
 import { Interface, questionPromise } from "internal:readline/interface";
+import "internal:readline/older_members";
 
 /** An interface over a stream of input, and one of output. */
 function createInterface(input: any, output?: any, completer?: any, terminal?: any): any {
@@ -13,7 +14,9 @@ Object.defineProperty(Interface.prototype.question, Symbol.for("nodejs.util.prom
   value: function question(this: any, query: string, options?: any): Promise<string> {
     return questionPromise(this, query, options);
   },
-  enumerable: false,
+  writable: true,
+  enumerable: true,
+  configurable: true,
 });
 
 const readline = {

@@ -42,9 +42,9 @@ export function refreshLine(rl: any): void {
   if (before > 0) moveCursor(rl.output, 0, -before);
   cursorTo(rl.output, 0);
   clearScreenDown(rl.output);
-  rl.output.write(text);
+  rl._writeToOutput(text);
   // A full last row: the terminal moves on only with the next character.
-  if (whole.cols === 0) rl.output.write(" ");
+  if (whole.cols === 0) rl._writeToOutput(" ");
   cursorTo(rl.output, cursor.cols);
   const difference = whole.rows - cursor.rows;
   if (difference > 0) moveCursor(rl.output, 0, -difference);
@@ -64,7 +64,7 @@ function travel(rl: any, from: "undo" | "redo", to: "undo" | "redo"): void {
   if (state === undefined) return;
   states![to].push([rl.line, rl.cursor]);
   [rl.line, rl.cursor] = state;
-  refreshLine(rl);
+  rl._refreshLine();
 }
 
 /** Puts text where the cursor is. */
@@ -73,41 +73,43 @@ export function insertText(rl: any, text: string): void {
   if (rl.cursor < rl.line.length) {
     rl.line = rl.line.slice(0, rl.cursor) + text + rl.line.slice(rl.cursor);
     rl.cursor += text.length;
-    refreshLine(rl);
+    rl._refreshLine();
     return;
   }
   const rowsBefore = rl.getCursorPos().rows;
   rl.line += text;
   rl.cursor += text.length;
   // At the end of a line the terminal does the drawing.
-  if (rl.getCursorPos().cols === 0 || rl.getCursorPos().rows !== rowsBefore) refreshLine(rl);
-  else rl.output?.write(text);
+  if (rl.getCursorPos().cols === 0 || rl.getCursorPos().rows !== rowsBefore) rl._refreshLine();
+  else rl._writeToOutput(text);
 }
 
-function moveTo(rl: any, cursor: number): void {
+/** Moves the cursor within the line. */
+export function moveTo(rl: any, cursor: number): void {
   const before = rl.getCursorPos();
   rl.cursor = Math.max(0, Math.min(cursor, rl.line.length));
   const after = rl.getCursorPos();
   if (before.rows === after.rows) moveCursor(rl.output, after.cols - before.cols, 0);
-  else refreshLine(rl);
+  else rl._refreshLine();
 }
 
-function remove(rl: any, from: number, to: number, isKept = false): void {
+/** Takes what is between two places out of the line; `isKept`: Ctrl+Y brings it back. */
+export function remove(rl: any, from: number, to: number, isKept = false): void {
   if (from >= to) return;
   remember(rl);
   if (isKept) killed.set(rl, rl.line.slice(from, to));
   rl.line = rl.line.slice(0, from) + rl.line.slice(to);
   rl.cursor = from;
-  refreshLine(rl);
+  rl._refreshLine();
 }
 
-const wordBefore = (rl: any): number => rl.cursor - WORD_BEFORE.exec(rl.line.slice(0, rl.cursor))![0].length;
-const wordAfter = (rl: any): number => rl.cursor + (WORD_AFTER.exec(rl.line.slice(rl.cursor))?.[0].length ?? 0);
-const characterBefore = (rl: any): number => rl.cursor - ([...rl.line.slice(0, rl.cursor)].at(-1)?.length ?? 0);
-const characterAfter = (rl: any): number => rl.cursor + ([...rl.line.slice(rl.cursor)][0]?.length ?? 0);
+export const wordBefore = (rl: any): number => rl.cursor - WORD_BEFORE.exec(rl.line.slice(0, rl.cursor))![0].length;
+export const wordAfter = (rl: any): number => rl.cursor + (WORD_AFTER.exec(rl.line.slice(rl.cursor))?.[0].length ?? 0);
+export const characterBefore = (rl: any): number => rl.cursor - ([...rl.line.slice(0, rl.cursor)].at(-1)?.length ?? 0);
+export const characterAfter = (rl: any): number => rl.cursor + ([...rl.line.slice(rl.cursor)][0]?.length ?? 0);
 
 /** The next line of the history that begins with what was typed; past the newest one that text comes back. */
-function recall(rl: any, step: number): void {
+export function recall(rl: any, step: number): void {
   if (rl.historyIndex === -1) rl.historyDraft = rl.line;
   const draft: string = rl.historyDraft ?? "";
   let index = rl.historyIndex + step;
@@ -117,11 +119,11 @@ function recall(rl: any, step: number): void {
   rl.historyIndex = index;
   rl.line = index === -1 || index === rl.history.length ? draft : rl.history[index];
   rl.cursor = rl.line.length;
-  refreshLine(rl);
+  rl._refreshLine();
 }
 
 /** The newest line first, without doubles in a row; 'history' is emitted before it is kept. */
-function addToHistory(rl: any, line: string): void {
+export function addToHistory(rl: any, line: string): void {
   rl.historyIndex = -1;
   if (rl.historySize === 0 || line.trim() === "") return;
   if (rl.history[0] !== line) {
@@ -134,13 +136,9 @@ function addToHistory(rl: any, line: string): void {
 
 /** Ends the line: what was typed is given to the listeners. */
 export function endLine(rl: any): void {
-  moveTo(rl, rl.line.length);
-  rl.output?.write("\r\n");
   const { line } = rl;
   addToHistory(rl, line);
-  rl.line = "";
-  rl.cursor = 0;
-  rl.prevRows = 0;
+  rl.clearLine();
   undone.delete(rl);
   rl._onLine(line);
 }
@@ -148,13 +146,14 @@ export function endLine(rl: any): void {
 /** Leaves the line as it stands and begins an empty one. */
 export function dropLine(rl: any): void {
   if (rl.terminal) moveTo(rl, rl.line.length);
-  rl.output?.write("\r\n");
+  rl._writeToOutput("\r\n");
   rl.line = "";
   rl.cursor = 0;
   rl.prevRows = 0;
 }
 
-async function complete(rl: any): Promise<void> {
+/** Asks the completer for what the line may go on with. */
+export async function complete(rl: any): Promise<void> {
   rl.pause();
   const text = rl.line.slice(0, rl.cursor);
   let result: any;
@@ -176,9 +175,9 @@ async function complete(rl: any): Promise<void> {
     return;
   }
   if (completions.length === 1) return;
-  rl.output?.write(`\r\n${completions.join("  ")}\r\n`);
+  rl._writeToOutput(`\r\n${completions.join("  ")}\r\n`);
   rl.prevRows = 0;
-  refreshLine(rl);
+  rl._refreshLine();
 }
 
 function commonPrefix(texts: string[]): string {
@@ -201,7 +200,7 @@ function suspend(rl: any): void {
     if (!rl.paused) rl.pause();
     rl.emit("SIGCONT");
     rl._setRawMode(true);
-    refreshLine(rl);
+    rl._refreshLine();
   });
   rl._setRawMode(false);
   process.kill(process.pid, "SIGTSTP");
@@ -216,8 +215,8 @@ const PLAIN: Record<string, Action> = {
   right: (rl) => moveTo(rl, characterAfter(rl)),
   home: (rl) => moveTo(rl, 0),
   end: (rl) => moveTo(rl, rl.line.length),
-  up: (rl) => (typeof rl._historyPrev === "function" ? rl._historyPrev() : recall(rl, 1)),
-  down: (rl) => recall(rl, -1),
+  up: (rl) => rl._historyPrev(),
+  down: (rl) => rl._historyNext(),
 };
 const CONTROL: Record<string, Action> = {
   c: interrupt,
@@ -237,7 +236,7 @@ const CONTROL: Record<string, Action> = {
     cursorTo(rl.output, 0, 0);
     clearScreenDown(rl.output);
     rl.prevRows = 0;
-    refreshLine(rl);
+    rl._refreshLine();
   },
 };
 const META: Record<string, Action> = {

@@ -13,18 +13,21 @@ const LINE_END = /\r\n|\n|\r(?!\n)|\u2028|\u2029/g;
 const HISTORY_SIZE = 30;
 const CRLF_DELAY_MIN_MS = 100;
 
-const kDecoder = Symbol("decoder");
-const kBuffered = Symbol("line_buffer");
-const kReturnAt = Symbol("sawReturnAt");
-const kPrompt = Symbol("prompt");
-const kOldPrompt = Symbol("oldPrompt");
-const kQuestion = Symbol("questionCallback");
+export const kDecoder = Symbol("decoder");
+export const kBuffered = Symbol("line_buffer");
+export const kReturnAt = Symbol("sawReturnAt");
+export const kPrompt = Symbol("prompt");
+export const kOldPrompt = Symbol("oldPrompt");
+export const kQuestion = Symbol("questionCallback");
 const kIterator = Symbol("lineObjectStream");
+
+/** How long after an escape the rest of its sequence is waited for. Node names it, not what was given, in the error. */
+const ESCAPE_CODE_TIMEOUT_MS = 500;
 
 function readOptions(input: any, output: any, completer: any, terminal: any): any {
   if (input?.input === undefined) return { input, output, completer, terminal };
   const options = input;
-  if (options.signal !== undefined) validateAbortSignal(options.signal, "options.signal");
+  if (options.signal) validateAbortSignal(options.signal, "options.signal");
   return options;
 }
 
@@ -45,7 +48,7 @@ function setUp(rl: any, options: any): void {
   if (options.history !== undefined) validateArray(history, "history");
   validateNumber(historySize, "size", 0);
   if (tabSize !== undefined) validateUint32(tabSize, "tabSize", true);
-  if (escapeCodeTimeout !== undefined && !Number.isFinite(escapeCodeTimeout)) throw new ERR_INVALID_ARG_VALUE("input.escapeCodeTimeout", escapeCodeTimeout);
+  if (escapeCodeTimeout !== undefined && !Number.isFinite(escapeCodeTimeout)) throw new ERR_INVALID_ARG_VALUE("input.escapeCodeTimeout", ESCAPE_CODE_TIMEOUT_MS);
   rl.input = input;
   rl.output = output;
   rl.completer = completer;
@@ -55,7 +58,7 @@ function setUp(rl: any, options: any): void {
   rl.history = history;
   rl.historySize = historySize;
   rl.tabSize = tabSize ?? 8;
-  rl.escapeCodeTimeout = escapeCodeTimeout ?? 500;
+  rl.escapeCodeTimeout = escapeCodeTimeout ?? ESCAPE_CODE_TIMEOUT_MS;
   rl.crlfDelay = crlfDelay ? Math.max(CRLF_DELAY_MIN_MS, crlfDelay) : CRLF_DELAY_MIN_MS;
   rl.closed = false;
   rl.paused = false;
@@ -70,7 +73,7 @@ function setUp(rl: any, options: any): void {
     Object.defineProperty(rl, key, { value: (hidden as any)[key], writable: true, enumerable: false, configurable: true });
   }
   listen(rl, input);
-  if (signal !== undefined) {
+  if (signal) {
     const disposable = addAbortListener(signal, () => rl.close());
     rl.once("close", disposable[(Symbol as any).dispose]);
   }
@@ -84,14 +87,14 @@ function listenToKeys(rl: any, input: any): void {
     if (key?.sequence === undefined || rl.closed) return;
     // The surrogates of a character come one by one.
     const code = key.sequence.codePointAt(0);
-    if (code >= 0xd800 && code <= 0xdfff) editor.refreshLine(rl);
+    if (code >= 0xd800 && code <= 0xdfff) rl._refreshLine();
   };
   const onEnd = (): void => {
     if (rl.line !== "") rl._onLine(rl.line);
     rl.close();
   };
   const onError = (error: unknown): void => void rl.emit("error", error);
-  const onResize = (): void => editor.refreshLine(rl);
+  const onResize = (): void => rl._refreshLine();
   Object.defineProperty(rl, "_returnAt", { value: 0, writable: true, configurable: true });
   keys.emitKeypressEvents(input, rl);
   input.on("error", onError);
@@ -196,6 +199,11 @@ const methods = {
     if (typeof this.input.setRawMode === "function") this.input.setRawMode(mode);
     return wasRaw;
   },
+  /** All that an interface writes comes by here; programs replace it to hide what is typed. */
+  _writeToOutput(this: any, text: string): void {
+    validateString(text, "stringToWrite");
+    if (this.output !== null && this.output !== undefined) this.output.write(text);
+  },
   getPrompt(this: any): string {
     return this[kPrompt];
   },
@@ -207,8 +215,8 @@ const methods = {
     if (this.paused) this.resume();
     if (this.terminal && this.output) {
       if (!preservesCursor) this.cursor = 0;
-      editor.refreshLine(this);
-    } else writeOutput(this, this[kPrompt]);
+      this._refreshLine();
+    } else this._writeToOutput(this[kPrompt]);
   },
   /** Asks and calls `callback(answer)` with the next line. `options.signal` takes the question back. */
   question(this: any, query: string, options: any, callback?: any): void {
@@ -240,7 +248,7 @@ const methods = {
   },
   resume(this: any): any {
     if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
-    if (!this.paused) return this;
+    if (!this.paused) return undefined;
     this.input.resume();
     this.paused = false;
     this.emit("resume");
@@ -264,7 +272,9 @@ const methods = {
   },
 };
 for (const key of Reflect.ownKeys(methods)) {
-  Object.defineProperty(Interface.prototype, key, { value: (methods as any)[key], writable: true, enumerable: false, configurable: true });
+  // Node's class has methods, and its older module the names with an underscore and the question beside them.
+  const isOlder = typeof key === "string" && (key.startsWith("_") || key === "question");
+  Object.defineProperty(Interface.prototype, key, { value: (methods as any)[key], writable: true, enumerable: isOlder, configurable: true });
 }
 const disposeSymbol = (Symbol as any).dispose;
 if (disposeSymbol !== undefined) Object.defineProperty(Interface.prototype, disposeSymbol, { value: methods.close, writable: true, configurable: true });
@@ -280,11 +290,6 @@ function linesOf(rl: any): AsyncIterableIterator<string> {
       return this;
     },
   } as AsyncIterableIterator<string>;
-}
-
-function writeOutput(rl: any, text: string): void {
-  validateString(text, "stringToWrite");
-  if (rl.output !== null && rl.output !== undefined) rl.output.write(text);
 }
 
 /** The promise of an answer. Rejects with AbortError when `options.signal` aborts. */

@@ -1,6 +1,7 @@
 // node:readline/promises: an interface whose question() gives a promise, and a batch of cursor movements.
 import { clearLine, clearScreenDown, cursorTo, moveCursor } from "internal:readline/cursor";
 import { Interface as CallbackInterface, questionPromise } from "internal:readline/interface";
+import "internal:readline/older_members";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { isWritable } from "internal:streams/kinds";
 import { nextTick } from "internal:ticks";
@@ -42,7 +43,7 @@ class Readline {
 
   cursorTo(x: number, y: number | undefined = undefined): this {
     validateInteger(x, "x");
-    if (y !== undefined) validateInteger(y, "y");
+    if (y != null) validateInteger(y, "y");
     cursorTo(this.#sink, x, y);
     return this;
   }
@@ -66,7 +67,7 @@ class Readline {
   /** Writes what was collected. */
   commit(): Promise<void> {
     return new Promise((resolve) => {
-      this.#stream.write(this.#pending.join(""), () => resolve());
+      this.#stream.write(this.#pending.join(""), resolve);
       this.#pending = [];
     });
   }
