@@ -6,6 +6,7 @@ import { kClone } from "internal:clone/protocol";
 import { TextDecoder, TextEncoder } from "web:encoding";
 import defer * as inspecting from "internal:util/inspect";
 import defer * as streaming from "internal:blob_stream";
+import { extendForHome } from "internal:home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 /** Second argument of the constructor for builtins: the first is the parts, which nobody may change afterwards. */
@@ -50,9 +51,9 @@ export class Blob {
     if (options !== undefined && options !== null && typeof options !== "object" && typeof options !== "function") {
       throw new errors.ERR_INVALID_ARG_TYPE("options", "a dictionary", options);
     }
-    const endings = options?.endings ?? "transparent";
-    const endingsText = `${endings}`;
-    if (endingsText !== "transparent" && endingsText !== "native") throw new errors.ERR_INVALID_ARG_VALUE("options.endings", endings);
+    const endings = options?.endings;
+    const endingsText = endings === undefined ? "transparent" : `${endings}`;
+    if (endingsText !== "transparent" && endingsText !== "native") throw new errors.ERR_INVALID_ARG_VALUE("options.endings", endings === null ? null : endingsText);
     type = `${options?.type ?? ""}`;
     this.#parts = encodeParts(parts, endingsText === "native");
     this.#size = sizeOfParts(this.#parts);
@@ -316,3 +317,4 @@ function nestedOptions(options: any): any {
 }
 
 export { createObjectURL, resolveObjectURL, revokeObjectURL } from "internal:blob_urls";
+extendForHome("Blob", Blob);

@@ -7,6 +7,7 @@ import defer * as methods from "internal:crypto/subtle/methods";
 import defer * as support from "internal:crypto/subtle/supports";
 import { randomUUID } from "internal:crypto/random_uuid";
 import { randomFill } from "native:crypto";
+import { extendForHome } from "internal:home_extensions";
 
 const RANDOM_BYTES_MAX = 65536;
 const INTEGER_ARRAYS = new Set([
@@ -111,3 +112,4 @@ const subtle = new SubtleCrypto(kCreate);
 
 /** The `crypto` of this thread. */
 export const crypto: Crypto = new Crypto(kCreate);
+extendForHome("Crypto", Crypto);

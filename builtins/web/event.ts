@@ -4,6 +4,7 @@ import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
 import { now } from "native:time";
 import defer * as validators from "internal:validators";
 import defer * as inspecting from "internal:util/inspect";
+import { home } from "internal:program";
 
 /** Option of the Event constructor, for builtins: the event is dispatched by the runtime itself. */
 export const kTrustEvent: unique symbol = Symbol("kTrustEvent") as any;
@@ -196,6 +197,8 @@ export function exposeInterface(prototype: object, name: string, members: string
 const phases = ["NONE", "CAPTURING_PHASE", "AT_TARGET", "BUBBLING_PHASE"];
 for (let value = 0; value < phases.length; value++) {
   Object.defineProperty(Event, phases[value]!, { value, enumerable: true });
+  // Node has not what Web IDL asks for here.
+  if (home() !== "node") Object.defineProperty(Event.prototype, phases[value]!, { value, enumerable: true });
 }
 exposeInterface(Event.prototype, "Event", [
   "initEvent", "stopImmediatePropagation", "preventDefault", "target", "currentTarget", "srcElement", "type", "cancelable",

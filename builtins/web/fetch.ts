@@ -11,6 +11,7 @@ import defer * as integrities from "internal:fetch/integrity";
 import defer * as extras from "internal:fetch/extras";
 import defer * as urls from "web:url";
 import defer * as schemes from "internal:fetch/schemes";
+import { extendForHome } from "internal:home_extensions";
 
 /** Where the package undici keeps the dispatcher that `setGlobalDispatcher` was given. */
 const kGlobalDispatcher: any = Symbol.for("undici.globalDispatcher.2");
@@ -75,3 +76,4 @@ function plainTarget(input: string): Target | null {
   }
   return target === null || target.hasCredentials || target.isBad ? null : target;
 }
+extendForHome("fetch", fetch);

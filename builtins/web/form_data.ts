@@ -5,6 +5,7 @@ import { describe, exposeInterface, illegalInvocation, requireArguments, toUSVSt
 import { defineIterable } from "internal:webidl_iterable";
 import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";
+import { extendForHome } from "internal:home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
@@ -120,4 +121,4 @@ function toEntryValue(value: any, filename: any, hasFilename: boolean, prefix: s
   }
   return fileFromBlob(value, hasFilename ? toUSVString(filename, prefix, "filename") : "blob");
 }
-
+extendForHome("FormData", FormData);

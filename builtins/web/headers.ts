@@ -6,6 +6,7 @@ import { exposeInterface, illegalInvocation, isObject, requireArguments, toByteS
 import { defineIterable } from "internal:webidl_iterable";
 import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";
+import { extendForHome } from "internal:home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
@@ -227,3 +228,4 @@ function readPairs(list: HeaderList, init: any, method: any, prefix: string): vo
     add(list, pair[0]!, pair[1]!);
   }
 }
+extendForHome("Headers", Headers);

@@ -5,6 +5,7 @@ import { toWellFormedText } from "internal:util/text";
 import defer * as validators from "internal:validators";
 import defer * as making from "internal:buffer";
 import defer * as inspecting from "internal:util/inspect";
+import { extendForHome } from "internal:home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
@@ -345,3 +346,4 @@ Object.defineProperties(URLSearchParams.prototype, {
   [Symbol.iterator]: { configurable: true, writable: true, value: URLSearchParams.prototype.entries },
   [Symbol.toStringTag]: { configurable: true, value: "URLSearchParams" },
 });
+extendForHome("URLSearchParams", URLSearchParams);
