@@ -19,6 +19,7 @@ import defer * as aborting from "web:abort";
 import { home } from "internal:program";
 import defer * as directSources from "internal:web_streams/direct_source";
 import defer * as transferring from "internal:web_streams/transfer";
+import { extendForHome } from "internal:home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
@@ -238,3 +239,4 @@ function toChunkSize(value: any): number {
   if (!(size > 0 && size <= Number.MAX_SAFE_INTEGER)) throw new ERR_INVALID_ARG_VALUE("source.autoAllocateChunkSize", value);
   return size;
 }
+extendForHome("ReadableStream", ReadableStream);

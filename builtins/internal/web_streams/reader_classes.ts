@@ -115,21 +115,19 @@ exposeMembers(ReadableStreamBYOBReader, "ReadableStreamBYOBReader", ["read", "re
 /** The minimum number of elements to read. Throws what a read refuses. */
 function checkView(view: any, options: any): number {
   if (!ArrayBuffer.isView(view)) throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
-  if (options === null || (typeof options !== "object" && typeof options !== "function")) {
+  if (options !== null && typeof options !== "object" && typeof options !== "function") {
     throw new errors.ERR_INVALID_ARG_TYPE("options", "object", options);
   }
   if (view.byteLength === 0 || view.buffer.byteLength === 0) {
     throw new errors.ERR_INVALID_STATE.TypeError("View or Viewed ArrayBuffer is zero-length or detached");
   }
-  const given = options.min;
-  if (given === undefined) return 1;
-  const minimum = Math.trunc(+given);
-  if (!(minimum > 0 && minimum <= Number.MAX_SAFE_INTEGER)) {
-    throw new errors.ERR_INVALID_ARG_VALUE("options.min", given, "must be greater than 0");
-  }
+  const minimum = options?.min ?? 1;
+  if (typeof minimum !== "number") throw new errors.ERR_INVALID_ARG_TYPE("options.min", "number", minimum);
+  if (!Number.isInteger(minimum)) throw new errors.ERR_INVALID_ARG_VALUE("options.min", minimum, "must be an integer");
+  if (minimum <= 0) throw new errors.ERR_INVALID_ARG_VALUE("options.min", minimum, "must be greater than 0");
   const length = view instanceof DataView ? view.byteLength : (view as Uint8Array).length;
   if (minimum > length) {
-    throw new errors.ERR_OUT_OF_RANGE("options.min", view instanceof DataView ? "<= view.byteLength" : "<= view.length", given);
+    throw new errors.ERR_OUT_OF_RANGE("options.min", view instanceof DataView ? "<= view.byteLength" : "<= view.length", minimum);
   }
   return minimum;
 }
