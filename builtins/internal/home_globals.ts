@@ -25,6 +25,19 @@ export function install(home: Home): void {
     defineLazy("Blob", () => load("bun:blob_readers").Blob, false);
     defineLazy("HTMLRewriter", () => load("bun:html_rewriter").HTMLRewriter, false);
   }
+  if (home === "deno" && workerStart() === null) {
+    define("name", "", true);
+    defineLazy("close", () => load("web:window_events").close, true);
+    Object.defineProperty(globalThis, "closed", { get: () => load("web:window_events").isClosed(), set: () => {}, enumerable: true, configurable: true });
+    for (const type of ["beforeunload", "error", "load", "unhandledrejection", "unload"]) {
+      Object.defineProperty(globalThis, `on${type}`, {
+        get: () => load("web:window_events").handlerOf(type),
+        set: (value) => load("web:window_events").setHandler(type, value),
+        enumerable: true,
+        configurable: true,
+      });
+    }
+  }
   if (home === "deno") defineLazy("PromiseRejectionEvent", () => load("web:promise_rejection_event").PromiseRejectionEvent, false);
   if (home === "deno") defineLazy("EventSource", () => load("web:event_source").EventSource, false);
 }

@@ -55,6 +55,39 @@ export function removeEventListener(type: string, listener: any, options?: any):
   target.removeEventListener(type, listener, options);
 }
 
+const handlers = new Map<string, (event: any) => unknown>();
+
+/** `onload` and the like: the function that was set, or null. */
+export function handlerOf(type: string): unknown {
+  return handlers.get(type) ?? null;
+}
+
+/** Sets `onload` and the like; what is no function takes it away. */
+export function setHandler(type: string, handler: any): void {
+  if (!handlers.has(type) && typeof handler === "function") addEventListener(type, (event: any) => callHandler(type, event));
+  if (typeof handler === "function") handlers.set(type, handler);
+  else handlers.delete(type);
+}
+
+// Deno calls all of them with the event, "error" too, and makes nothing of what they return.
+function callHandler(type: string, event: any): void {
+  handlers.get(type)?.call(globalThis, event);
+}
+
+let isClosing = false;
+
+/** `closed`: whether `close()` was called. */
+export function isClosed(): boolean {
+  return isClosing;
+}
+
+/** `close`: ends the program when what runs is done. */
+export function close(): void {
+  if (isClosing) return;
+  isClosing = true;
+  setImmediate(() => load("deno:process").exit(0));
+}
+
 /** `dispatchEvent`. */
 export function dispatchEvent(event: any): boolean {
   return dispatch(event);
