@@ -191,6 +191,7 @@ function notFound(request: string, parent: any): Error {
 
 M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
   const paths: string[] = [];
+  if (typeof from !== "string" || !from.startsWith("/")) from = loadBuiltin("node:path").default.resolve(from);
   for (let folder = from; ; folder = directoryOf(folder)) {
     if (!folder.endsWith("/node_modules")) paths.push(folder === "/" ? "/node_modules" : `${folder}/node_modules`);
     if (folder === "/" || folder === "") return paths;

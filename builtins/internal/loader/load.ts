@@ -223,6 +223,9 @@ function fillBuiltin(module: SyntheticModule, exports: any): void {
       const descriptor = Object.getOwnPropertyDescriptor(exports, name);
       if (descriptor !== undefined && descriptor.get !== undefined) {
         Object.defineProperty(environment, name, { get: () => exports[name], enumerable: true, configurable: true });
+      } else if (Object.getOwnPropertyDescriptor(environment, name)?.get !== undefined) {
+        // It was lazy when the module was imported, and has been read since.
+        Object.defineProperty(environment, name, { value: exports[name], writable: true, enumerable: true, configurable: true });
       } else environment[name] = exports[name];
     }
   }

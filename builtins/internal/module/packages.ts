@@ -1,5 +1,4 @@
 // `module.findPackageJSON()` and `Module._readPackage()`.
-import { fileUrl } from "internal:loader/file_url";
 import { resolveWithoutHooks } from "internal:loader/resolve";
 import { ERR_MISSING_ARGS, ERR_MODULE_NOT_FOUND } from "internal:errors";
 import { validateString } from "internal:validators";
@@ -54,7 +53,7 @@ function findPackage(specifier: string, parent: string): string {
       if (folder === "/") break;
     }
   }
-  throw new ERR_MODULE_NOT_FOUND(name, parent.startsWith("/") ? fileUrl(parent) : parent);
+  throw new ERR_MODULE_NOT_FOUND(name, parent);
 }
 
 function nameIn(file: string): unknown {

@@ -51,3 +51,21 @@ test("SourceMap finds entries and origins", () => {
   assert.deepStrictEqual(map.findEntry(0, 0), { generatedLine: 0, generatedColumn: 0, originalSource: "a.js", originalLine: 0, originalColumn: 0, name: undefined });
   assert.throws(() => new SourceMap("x" as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("syncBuiltinESMExports takes what was lazy when it was imported", async () => {
+  const http = await import("node:http");
+  assert.strictEqual(typeof http.default.Agent, "function");
+  module.syncBuiltinESMExports();
+  const { Agent } = http.default;
+  class Other {}
+  (http.default as any).Agent = Other;
+  module.syncBuiltinESMExports();
+  assert.strictEqual(http.Agent as unknown, Other);
+  (http.default as any).Agent = Agent;
+  module.syncBuiltinESMExports();
+  assert.strictEqual(http.Agent, Agent);
+});
+
+test("_nodeModulePaths wants a text", () => {
+  assert.throws(() => (module as any)._nodeModulePaths(1), { code: "ERR_INVALID_ARG_TYPE", message: 'The "paths[0]" argument must be of type string. Received type number (1)' });
+});
