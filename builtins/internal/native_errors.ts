@@ -9,7 +9,7 @@ import { kIsNodeError } from "internal:errors/node_error";
  * `internal:errors` with its finished `message`.
  */
 export function makeError(errno: number, code: string, message: string, syscall: string, path: string | undefined, dest: string | undefined): Error {
-  if (errno !== 0) return uvException({ errno: -errno, syscall, path, dest });
+  if (errno !== 0) return uvException({ errno: -errno, syscall, path, dest }, true);
   if (code === "ERR_OSSL") return openSslError(message);
   const Base = baseOf(code);
   const error: any = new Base(message);

@@ -71,18 +71,18 @@ export interface UvContext {
 
 /**
  * The error of a failed file system or process call: `ENOENT: no such file or directory, open 'x'`.
- * Every further member of `context` becomes a property.
+ * Every further member of `context` becomes a property. An empty path is left out, except with `keepsEmptyPath`.
  */
-export function uvException(context: UvContext): ErrnoError {
+export function uvException(context: UvContext, keepsEmptyPath = false): ErrnoError {
   const errno = context.errno ?? (context.code === undefined ? undefined : systemErrorNumber(context.code));
   const known = errno === undefined ? undefined : systemErrorMap().get(errno);
   const code = known?.[0] ?? context.code ?? "UNKNOWN";
   let message = `${code}: ${context.message || (known?.[1] ?? "unknown error")}, ${context.syscall}`;
-  // An empty path is one too: that is what was wrong with it.
-  const path = context.path || context.path === "" ? text(context.path) : undefined;
-  const dest = context.dest ? text(context.dest) : undefined;
+  const isNamed = (path: unknown): boolean => (path === "" ? keepsEmptyPath : Boolean(path));
+  const path = isNamed(context.path) ? text(context.path!) : undefined;
+  const dest = isNamed(context.dest) ? text(context.dest!) : undefined;
   if (path !== undefined) message += ` '${path}'`;
-  if (dest) message += ` -> '${dest}'`;
+  if (dest !== undefined) message += ` -> '${dest}'`;
   const error = new Error(message) as ErrnoError;
   if (errno !== undefined) error.errno = errno;
   for (const key of Object.keys(context)) {
@@ -90,7 +90,7 @@ export function uvException(context: UvContext): ErrnoError {
   }
   error.code = code;
   if (path !== undefined) error.path = path;
-  if (dest) error.dest = dest;
+  if (dest !== undefined) error.dest = dest;
   return error;
 }
 

@@ -9,7 +9,7 @@ import { decode, isDescriptor, toAppendOptions } from "internal:fs/sync_io";
 import { whenDone } from "internal:fs/when_done";
 import { fsCallback as start } from "internal:ops";
 import { nextTick } from "internal:ticks";
-import { validateBoolean, validateBuffer, validateFunction } from "internal:validators";
+import { validateBoolean, validateBuffer, validateFunction, validateObject } from "internal:validators";
 import { workerStart } from "internal:worker/state";
 import * as native from "native:fs";
 import defer * as descriptors from "internal:worker/descriptors";
@@ -56,6 +56,7 @@ export function read(fd: any, buffer: any, offsetOrOptions?: any, length?: any, 
   if (arguments.length <= 4) {
     let options: any;
     if (arguments.length === 4) {
+      if (offsetOrOptions !== null) validateObject(offsetOrOptions, "options");
       options = offsetOrOptions;
       callback = length;
     } else if (arguments.length === 3) {
@@ -103,7 +104,7 @@ export function write(fd: any, data: any, offsetOrOptions?: any, length?: any, p
   if (isBytes) {
     callback ||= position || length || offsetOrOptions;
     validateFunction(callback, "cb");
-    transfer = toBytesWrite(data, offsetOrOptions, length, position);
+    transfer = toBytesWrite(data, typeof offsetOrOptions === "function" ? 0 : offsetOrOptions, length, position);
   } else {
     if (typeof position !== "function") {
       position = typeof offsetOrOptions === "function" ? offsetOrOptions : length;
@@ -129,14 +130,14 @@ export function writev(fd: any, views: any, position: any, callback?: any): void
 
 /** Flushes a file to the disk. */
 export function fsync(fd: any, callback: any): void {
-  fd = toDescriptor(fd);
-  start(native.fsync, voidCallback(callback), fd);
+  const done = voidCallback(callback);
+  start(native.fsync, done, toDescriptor(fd));
 }
 
 /** Flushes a file's data to the disk. */
 export function fdatasync(fd: any, callback: any): void {
-  fd = toDescriptor(fd);
-  start(native.fdatasync, voidCallback(callback), fd);
+  const done = voidCallback(callback);
+  start(native.fdatasync, done, toDescriptor(fd));
 }
 
 /** Reads a whole file; the callback gets a string if an encoding is given, else a Buffer. */

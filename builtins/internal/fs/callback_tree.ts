@@ -49,7 +49,7 @@ function startStat(op: NativeStat, path: any, options: any, callback: any): void
     options = undefined;
   }
   validateFunction(callback, "cb");
-  const big = Boolean(options?.bigint);
+  const big = options?.bigint === true;
   const record = newRecord(big);
   const done = (error: any, found: boolean) => (error ? callback(error) : callback(null, found ? statsOf(record) : undefined));
   start(op, done, toPath(path), record.bytes, big, options?.throwIfNoEntry === false);
@@ -72,7 +72,7 @@ export function fstat(fd: any, options: any = NO_OPTIONS, callback?: any): void 
     options = undefined;
   }
   validateFunction(callback, "cb");
-  const big = Boolean(options?.bigint);
+  const big = options?.bigint === true;
   const record = newRecord(big);
   start(native.fstat, (error: any) => (error ? callback(error) : callback(null, statsOf(record))), toDescriptor(fd), record.bytes, big);
 }
@@ -85,7 +85,7 @@ export function statfs(path: any, options: any = NO_OPTIONS, callback?: any): vo
   }
   validateFunction(callback, "cb");
   path = toPath(path);
-  const big = Boolean(options?.bigint);
+  const big = options?.bigint === true;
   const record = newRecord(big, STATFS_FIELDS);
   start(native.statfs, (error: any) => (error ? callback(error) : callback(null, statFsOf(record))), path, record.bytes, big);
 }

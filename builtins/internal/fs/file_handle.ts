@@ -113,7 +113,8 @@ export class FileHandle extends (EventEmitter as any) {
 
   stat(options?: any): Promise<any> {
     return FileHandle.#use(this, "fstat", async () => {
-      const big = Boolean(options?.bigint);
+      if (options !== undefined) validateObject(options, "options");
+      const big = options?.bigint === true;
       const record = newRecord(big);
       await native.fstat(this.#fd, record.bytes, big);
       return statsOf(record);

@@ -5,7 +5,7 @@ import { compileGlob, expandBraces, matchesSegment, toSegments, type Segment } f
 import { pathOfUrl } from "internal:fs/path";
 import { statsOf, newRecord } from "internal:fs/stats";
 import { whenDone } from "internal:fs/when_done";
-import { validateBoolean, validateFunction, validateInteger, validateObject, validateString } from "internal:validators";
+import { validateBoolean, validateFunction, validateInteger, validateObject, validateString, validateStringArray } from "internal:validators";
 import * as native from "native:fs";
 import defer * as nodePath from "node:path";
 
@@ -38,7 +38,7 @@ class Search {
     const { cwd, exclude, followSymlinks, maxDepth, withFileTypes } = options;
     if (followSymlinks != null) validateBoolean(followSymlinks, "options.followSymlinks");
     if (maxDepth !== undefined) validateInteger(maxDepth, "options.maxDepth", 0);
-    this.#root = nodePath.default.resolve(cwd == null ? "." : String(pathOfUrl(cwd)));
+    this.#root = nodePath.default.resolve(cwd == null ? "." : pathOfUrl(cwd));
     this.#withTypes = Boolean(withFileTypes);
     this.#followLinks = Boolean(followSymlinks);
     this.#depthMax = maxDepth ?? Infinity;
@@ -47,7 +47,7 @@ class Search {
       else if (Array.isArray(exclude) && exclude.every((item) => typeof item === "string")) this.#excludes = exclude.map((item) => compileGlob(item));
       else throw new ERR_INVALID_ARG_TYPE("options.exclude", ["function", "string[]"], exclude);
     }
-    if (typeof pattern === "object" && pattern !== null) for (let index = 0; index < pattern.length; index++) validateString(pattern[index], `patterns[${index}]`);
+    if (typeof pattern === "object") validateStringArray(pattern, "patterns");
     else validateString(pattern, "patterns");
     this.#patterns = (typeof pattern === "string" ? [pattern] : [...pattern]).flatMap(expandBraces).map(toSegments);
   }

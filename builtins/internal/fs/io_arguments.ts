@@ -48,7 +48,7 @@ export function toRead(buffer: any, offset: any, length: any, position: any): Tr
 /** Checks a write of bytes, with the range either as arguments or as one options object. */
 export function toBytesWrite(buffer: Uint8Array, offset: any, length: any, position: any): Transfer {
   if (typeof offset === "object") ({ offset = 0, length = buffer.byteLength - offset, position = null } = offset ?? {});
-  offset = typeof offset === "function" ? 0 : toOffset(offset);
+  offset = toOffset(offset);
   if (typeof length !== "number") length = buffer.byteLength - offset;
   checkWriteRange(offset, length, buffer.byteLength);
   return { buffer, offset, length, position: toWritePosition(position) };

@@ -77,10 +77,10 @@ export function toCopyMode(mode: any): number {
 function toSmallMode(mode: any, fallback: number): number {
   if (mode == null) return fallback;
   if (typeof mode !== "number") throw plainError(TypeError, "ERR_INVALID_ARG_TYPE", "mode must be int32 or null/undefined");
-  if (!Number.isInteger(mode) || mode < 0 || mode > 7) {
-    throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
-  }
-  return mode;
+  if (!Number.isFinite(mode)) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range");
+  const whole = Math.trunc(mode);
+  if (whole < 0 || whole > 7) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
+  return whole;
 }
 
 /** An error as Node's C++ throws it: `code` is an own property and the name stays the class's. */

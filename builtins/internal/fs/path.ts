@@ -63,7 +63,7 @@ export function toBytes(name: string): Uint8Array {
 
 /** Whether names go back as plain strings under `encoding`. */
 export function isUtf8Encoding(encoding: string | null | undefined): boolean {
-  return encoding === undefined || encoding === null || encoding === "utf8" || encoding === "utf-8";
+  return !encoding || encoding === "utf8" || encoding === "utf-8";
 }
 
 /** A native name in the caller's encoding: a string, or a Buffer for "buffer". */

@@ -11,7 +11,7 @@ import { open } from "internal:fs/promises_io";
 import { toRemoveError } from "internal:fs/remove_error";
 import { newRecord, STATFS_FIELDS, statFsOf, statsOf } from "internal:fs/stats";
 import { checkTempPrefix, parentOf } from "internal:fs/sync_tree";
-import { validateBoolean } from "internal:validators";
+import { validateBoolean, validateObject } from "internal:validators";
 import * as native from "native:fs";
 import defer * as recursion from "internal:fs/read_dir_recursive";
 import defer * as nodePath from "node:path";
@@ -78,7 +78,7 @@ export async function readdir(path: any, options?: any): Promise<any[]> {
 /** What a symbolic link says. */
 export async function readlink(path: any, options?: any): Promise<any> {
   const { encoding } = getOptions(options, NO_OPTIONS);
-  return decodeName(await native.readLink(toPath(path)), encoding);
+  return decodeName(await native.readLink(toPath(path, "oldPath")), encoding);
 }
 
 /** Makes a symbolic link at `path` that says `target`. */
@@ -91,7 +91,8 @@ export async function symlink(target: any, path: any, type?: any): Promise<void>
 type NativeStat = (path: string, out: Uint8Array, big: boolean, missingIsFalse: boolean) => Promise<boolean>;
 
 async function statWith(op: NativeStat, path: any, options: any): Promise<any> {
-  const big = Boolean(options?.bigint);
+  validateObject(options, "options");
+  const big = options?.bigint === true;
   const record = newRecord(big);
   const found = await op(toPath(path), record.bytes, big, options?.throwIfNoEntry === false);
   return found ? statsOf(record) : undefined;
@@ -110,7 +111,7 @@ export async function stat(path: any, options: any = NO_OPTIONS): Promise<any> {
 /** The file system that `path` is on. */
 export async function statfs(path: any, options: any = NO_OPTIONS): Promise<any> {
   path = toPath(path);
-  const big = Boolean(options?.bigint);
+  const big = options?.bigint === true;
   const record = newRecord(big, STATFS_FIELDS);
   await native.statfs(path, record.bytes, big);
   return statFsOf(record);

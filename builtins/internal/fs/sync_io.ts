@@ -62,8 +62,8 @@ export function writeSync(fd: any, data: any, offsetOrOptions?: any, length?: an
 
 /** Writes several buffers as one and returns the number of bytes. */
 export function writevSync(fd: any, views: any, position?: any): number {
-  fd = toDescriptor(fd);
   checkBuffers(views);
+  fd = toDescriptor(fd);
   if (views.length === 0) return 0;
   const all = gather(views);
   return native.writeSync(fd, all, 0, all.byteLength, typeof position === "number" ? position : -1);

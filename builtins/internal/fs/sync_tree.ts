@@ -40,30 +40,30 @@ export function existsSync(path: any): boolean {
 }
 
 /** What is at `path`, following links; undefined when nothing is and `throwIfNoEntry` is false. */
-export function statSync(path: any, options?: any): any {
-  const big = Boolean(options?.bigint);
+export function statSync(path: any, options: any = undefined): any {
+  const big = options?.bigint === true;
   const record = sharedRecord(big);
   return native.statSync(toPath(path), record.bytes, big, options?.throwIfNoEntry === false) ? statsOf(record) : undefined;
 }
 
 /** As `statSync`, of a link itself. */
-export function lstatSync(path: any, options?: any): any {
-  const big = Boolean(options?.bigint);
+export function lstatSync(path: any, options: any = undefined): any {
+  const big = options?.bigint === true;
   const record = sharedRecord(big);
   return native.lstatSync(toPath(path), record.bytes, big, options?.throwIfNoEntry === false) ? statsOf(record) : undefined;
 }
 
 /** What a descriptor refers to. */
-export function fstatSync(fd: any, options?: any): any {
-  const big = Boolean(options?.bigint);
+export function fstatSync(fd: any, options: any = undefined): any {
+  const big = options?.bigint === true;
   const record = sharedRecord(big);
   native.fstatSync(toDescriptor(fd), record.bytes, big);
   return statsOf(record);
 }
 
 /** The file system that `path` is on. */
-export function statfsSync(path: any, options?: any): any {
-  const big = Boolean(options?.bigint);
+export function statfsSync(path: any, options: any = undefined): any {
+  const big = options?.bigint === true;
   const record = newRecord(big, STATFS_FIELDS);
   native.statfsSync(toPath(path), record.bytes, big);
   return statFsOf(record);
@@ -191,7 +191,8 @@ export function chmodSync(path: any, mode: any): void {
 
 /** Sets the permission bits of an open file. */
 export function fchmodSync(fd: any, mode: any): void {
-  native.fchmodSync(toDescriptor(fd), toMode(mode, "mode"));
+  mode = toMode(mode, "mode");
+  native.fchmodSync(toDescriptor(fd), mode);
 }
 
 /** Sets owner and group; -1 leaves one. */
@@ -221,7 +222,9 @@ export function utimesSync(path: any, atime: any, mtime: any): void {
 
 /** Sets the times of an open file. */
 export function futimesSync(fd: any, atime: any, mtime: any): void {
-  native.futimesSync(toDescriptor(fd), toUnixTimestamp(atime, "atime"), toUnixTimestamp(mtime, "mtime"));
+  atime = toUnixTimestamp(atime, "atime");
+  mtime = toUnixTimestamp(mtime, "mtime");
+  native.futimesSync(toDescriptor(fd), atime, mtime);
 }
 
 /** Sets the times of a link itself. */
@@ -237,7 +240,8 @@ export function ftruncateSync(fd: any, length: any = 0): void {
 }
 
 /** Cuts or extends a file to `length` bytes. */
-export function truncateSync(path: any, length: any = 0): void {
+export function truncateSync(path: any, length?: any): void {
+  length ??= 0;
   const fd = fs.default.openSync(path, "r+");
   try {
     fs.default.ftruncateSync(fd, length);

@@ -32,7 +32,7 @@ export class StatWatcher extends (EventEmitter as any) {
   constructor(path: string, options: { bigint?: boolean; persistent?: boolean; interval: number }) {
     super();
     this.#path = path;
-    this.#big = Boolean(options.bigint);
+    this.#big = options.bigint === true;
     this.#intervalMs = options.interval + 0;
     this.#references = options.persistent === false ? 0 : 1;
     this.#scope = capture("STATWATCHER", this);

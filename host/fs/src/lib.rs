@@ -130,7 +130,8 @@ impl FsOps for Fs {
             no_follow: value(OFlags::NOFOLLOW),
             no_atime: value(OFlags::NOATIME),
             sync: value(OFlags::SYNC),
-            data_sync: value(OFlags::DSYNC),
+            // O_DSYNC of <fcntl.h>; rustix gives the value of O_SYNC under this name.
+            data_sync: 0o10000,
         })
     }
 
