@@ -1,6 +1,7 @@
 // node:crypto: gathers the parts of `internal:crypto/*`, each loaded when one of its members is first read.
 import { ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED, ERR_CRYPTO_FIPS_UNAVAILABLE, ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH, ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { missingMember } from "internal:missing_members";
+import { deprecate } from "internal:util/deprecate";
 import { addLazy } from "internal:process/define";
 import { kCustomPromisifyArgs } from "internal:util/promisify";
 import { validateNumber, validateString } from "internal:validators";
@@ -118,8 +119,16 @@ Object.defineProperty(crypto, "getRandomValues", {
   configurable: false,
 });
 for (const name of ["prng", "pseudoRandomBytes", "rng"]) {
-  addLazy(crypto, name, () => random.randomBytes);
-  Object.defineProperty(crypto, name, { enumerable: false });
+  const settle = (value: unknown): void => void Object.defineProperty(crypto, name, { value, writable: true, enumerable: false, configurable: true });
+  Object.defineProperty(crypto, name, {
+    get() {
+      settle(random.randomBytes);
+      return random.randomBytes;
+    },
+    set: settle,
+    configurable: true,
+  });
 }
+Object.defineProperty(crypto, "fips", { get: deprecate(getFips, "The crypto.fips is deprecated. Please use crypto.getFips()", "DEP0093"), set: deprecate(setFips, "The crypto.fips is deprecated. Please use crypto.setFips()", "DEP0093") });
 
 export default crypto;

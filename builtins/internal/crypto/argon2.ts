@@ -1,5 +1,4 @@
 // crypto.argon2 (RFC 9106).
-import { ERR_MISSING_ARGS } from "internal:errors";
 import { validateFunction, validateInteger, validateObject, validateOneOf, validateString } from "internal:validators";
 import { argumentBytes, asBuffer } from "internal:crypto/bytes";
 import { runLater } from "internal:crypto/run_later";
@@ -24,7 +23,6 @@ function bytes(parameters: any, name: string, min: number): Uint8Array {
 }
 
 function read(algorithm: any, parameters: any): Arguments {
-  if (algorithm === undefined || parameters === undefined) throw new ERR_MISSING_ARGS("algorithm", "parameters");
   validateString(algorithm, "algorithm");
   validateOneOf(algorithm, "algorithm", ALGORITHMS);
   validateObject(parameters, "parameters");

@@ -92,7 +92,7 @@ export function getCipherInfo(nameOrNid: any, options: any = {}): object | undef
   if (info === undefined) return undefined;
   if (keyLength !== undefined && keyLength !== info.keyBytes) return undefined;
   if (ivLength !== undefined && !fitsIv(info, ivLength)) return undefined;
-  const result: any = { mode: info.mode, name: info.name };
+  const result: any = { __proto__: null, mode: info.mode, name: info.name };
   if (info.nid !== 0) result.nid = info.nid;
   result.keyLength = info.keyBytes;
   if (info.mode !== "stream") result.blockSize = info.blockBytes;

@@ -1,7 +1,7 @@
 // `crypto.constants`: numbers of OpenSSL 3.
 
 /** The constants in the order in which Node lists them. */
-export const constants: Record<string, number | string> = Object.assign(Object.create(null), {
+const numbers: Record<string, number | string> = {
   OPENSSL_VERSION_NUMBER: 810549376,
   SSL_OP_ALL: 0x80000850,
   SSL_OP_ALLOW_NO_DHE_KEX: 0x400,
@@ -61,4 +61,9 @@ export const constants: Record<string, number | string> = Object.assign(Object.c
   POINT_CONVERSION_COMPRESSED: 2,
   POINT_CONVERSION_UNCOMPRESSED: 4,
   POINT_CONVERSION_HYBRID: 6,
-});
+};
+
+export const constants: Record<string, number | string> = Object.create(null);
+for (const name of Object.keys(numbers)) Object.defineProperty(constants, name, { value: numbers[name], enumerable: true });
+// `--tls-cipher-list` may change what is used; this is what contexts begin with, and programs may set it.
+constants["defaultCipherList"] = numbers["defaultCoreCipherList"]!;

@@ -56,7 +56,7 @@ function generatorBytes(generator: any, encoding: any): Uint8Array {
 }
 
 function isEncoding(value: any): boolean {
-  return value === "buffer" || getEncoding(`${value}`) !== undefined;
+  return typeof value !== "symbol" && (value === "buffer" || getEncoding(`${value}`) !== undefined);
 }
 
 /** `crypto.DiffieHellman`: a prime or its size in bits, and a generator. */
@@ -89,7 +89,8 @@ function initialize(target: any, prime: Uint8Array, generator: Uint8Array): void
 /** `crypto.DiffieHellmanGroup`: a group of RFC 2409 or RFC 3526 by name. */
 export const DiffieHellmanGroup: any = function DiffieHellmanGroup(this: any, name: any): any {
   if (!(this instanceof DiffieHellmanGroup)) return new (DiffieHellmanGroup as any)(name);
-  const prime = groupPrime(`${name}`.toLowerCase());
+  if (typeof name !== "string") throw Object.assign(new TypeError("Group name must be a string"), { code: "ERR_INVALID_ARG_TYPE" });
+  const prime = groupPrime(name.toLowerCase());
   if (prime === null) throw new ERR_CRYPTO_UNKNOWN_DH_GROUP();
   initialize(this, prime, new Uint8Array([GENERATOR]));
 };
@@ -111,10 +112,10 @@ const shared = {
   computeSecret(this: any, key: any, inputEncoding?: any, outputEncoding?: any): any {
     const other = argumentBytes(key, "key", inputEncoding);
     const state: State = this[kState];
-    if (state.privateKey === undefined) throw missing("private");
     const number = bytesBigInt(other);
     if (number <= 1n) throw keyLength("Supplied key is too small");
     if (number >= bytesBigInt(state.prime) - 1n) throw keyLength("Supplied key is too large");
+    if (state.privateKey === undefined) throw Object.assign(new Error("Failed to compute shared secret"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
     return output(groupAgree(state.prime, state.privateKey, other), outputEncoding);
   },
   getPrime(this: any, encoding?: any): any {

@@ -43,7 +43,8 @@ function readWish(type: any, options: any): Wish {
 
 function rsaControls(options: any): string[] {
   validateObject(options, "options");
-  const { modulusLength, publicExponent = EXPONENT } = options;
+  const { modulusLength } = options;
+  const publicExponent = options.publicExponent ?? EXPONENT;
   validateUint32(modulusLength, "options.modulusLength");
   validateUint32(publicExponent, "options.publicExponent");
   return ["rsa_keygen_bits", `${modulusLength}`, "rsa_keygen_pubexp", `${publicExponent}`];

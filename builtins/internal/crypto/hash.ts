@@ -201,12 +201,13 @@ export function hash(algorithm: any, input: any, options?: any): any {
   let asked: any;
   if (typeof options === "string") outputEncoding = options;
   else if (options !== undefined) {
-    if (typeof options !== "object" || options === null) throw new ERR_INVALID_ARG_TYPE("options", "object", options);
+    if (typeof options !== "object" || options === null || Array.isArray(options)) throw new ERR_INVALID_ARG_TYPE("options", "object", options);
     outputEncoding = options.outputEncoding ?? "hex";
     asked = options.outputLength;
     if (asked !== undefined) validateUint32(asked, "options.outputLength");
   }
   validateString(outputEncoding, "outputEncoding");
+  if (outputEncoding === "") outputEncoding = "utf8";
   if (outputEncoding !== "hex" && outputEncoding !== "buffer" && getEncoding(outputEncoding) === undefined) throw new ERR_INVALID_ARG_VALUE("outputEncoding", outputEncoding);
   const found = findHash(algorithm);
   if (found === undefined) throw new Error(`Digest method ${algorithm} is not supported`);

@@ -31,7 +31,7 @@ function read(digest: any, key: any, salt: any, info: any, length: any): Argumen
   const keyBytes = keyOf(key);
   const saltBytes = bytesOf(salt, "salt");
   const infoBytes = bytesOf(info, "info");
-  validateInteger(length, "length", 0, 2 ** 31 - 1);
+  validateInteger(length, "length", 0, Number.MAX_SAFE_INTEGER);
   if (infoBytes.byteLength > INFO_BYTES_MAX) {
     throw new ERR_OUT_OF_RANGE("info", `must not contain more than ${INFO_BYTES_MAX} bytes`, infoBytes.byteLength);
   }

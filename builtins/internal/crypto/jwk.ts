@@ -87,8 +87,9 @@ export function fromJwk(jwk: any): KeyData {
     case "RSA": return rsaFromJwk(jwk);
     case "EC": return ecFromJwk(jwk);
     case "OKP": return octetFromJwk(jwk);
-    case undefined: throw invalidJwk("Invalid JWK format");
-    default: throw invalidJwk(`${jwk.kty} is not a supported JWK key type`);
+    default:
+      if (typeof jwk.kty !== "string") throw invalidJwk("Invalid JWK format");
+      throw invalidJwk(`${jwk.kty} is not a supported JWK key type`);
   }
 }
 

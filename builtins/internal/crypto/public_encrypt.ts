@@ -49,12 +49,12 @@ export function publicEncrypt(key: any, buffer: any): any {
 
 /** Decrypts what `publicEncrypt` made. */
 export function privateDecrypt(key: any, buffer: any): any {
-  return run(DECRYPT, true, PADDING_OAEP, key, buffer, "key");
+  return run(DECRYPT, true, PADDING_OAEP, key, buffer, "privateKey");
 }
 
 /** Signs without a hash. */
 export function privateEncrypt(key: any, buffer: any): any {
-  return run(SIGN_RAW, true, PADDING_PKCS1, key, buffer, "key");
+  return run(SIGN_RAW, true, PADDING_PKCS1, key, buffer, "privateKey");
 }
 
 /** Recovers what `privateEncrypt` took. */

@@ -127,8 +127,9 @@ function messageDigest(algorithm: any, key: KeyData): string | null {
 }
 
 function checkContext(context: any, key: KeyData): void {
-  if (context === undefined || key.type === "rsa" || key.type === "ec") return;
-  argumentBytes(context, "options.context");
+  if (context === undefined) return;
+  if (!ArrayBuffer.isView(context)) throw new ERR_INVALID_ARG_TYPE("options.context", ["Buffer", "TypedArray", "DataView"], context);
+  if (key.type === "rsa" || key.type === "ec") return;
   // OpenSSL 3.0 has no context for Ed448.
   throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
 }

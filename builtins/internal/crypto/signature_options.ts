@@ -33,7 +33,7 @@ export function readSignatureOptions(key: any): SignatureOptions {
   const padding = integerOption(key, "padding");
   const saltLength = integerOption(key, "saltLength");
   const { dsaEncoding, context } = key;
-  if (dsaEncoding !== undefined && dsaEncoding !== "der" && dsaEncoding !== "ieee-p1363") throw new ERR_INVALID_ARG_VALUE("dsaEncoding", dsaEncoding);
+  if (dsaEncoding !== undefined && dsaEncoding !== "der" && dsaEncoding !== "ieee-p1363") throw new ERR_INVALID_ARG_VALUE("options.dsaEncoding", dsaEncoding);
   return { padding, saltLength, isP1363: dsaEncoding === "ieee-p1363", context };
 }
 

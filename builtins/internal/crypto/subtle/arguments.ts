@@ -29,8 +29,14 @@ export function toKey(value: any, prefix: string, position: string): Slots {
   return slots;
 }
 
+/** Throws for a symbol where a DOMString, or the name of an algorithm, is asked for. */
+export function refuseSymbol(value: any, prefix: string, position: string): void {
+  if (typeof value === "symbol") throw failed(`${prefix} ${position} is a Symbol and cannot be converted to a string.`, "ERR_INVALID_ARG_TYPE");
+}
+
 /** A KeyFormat. */
 export function toFormat(value: any, prefix: string): string {
+  refuseSymbol(value, prefix, "1st argument");
   const format = `${value}`;
   if (!FORMATS.includes(format)) throw failed(`${prefix} 1st argument '${format}' is not a valid enum value of type KeyFormat.`, "ERR_INVALID_ARG_VALUE");
   return format;
@@ -39,7 +45,7 @@ export function toFormat(value: any, prefix: string): string {
 /** A sequence of KeyUsage. */
 export function toUsages(value: any, prefix: string, position: string): string[] {
   if ((typeof value !== "object" && typeof value !== "function") || value === null || typeof value[Symbol.iterator] !== "function") {
-    throw failed(`${prefix} ${position} can not be converted to sequence.`, "ERR_INVALID_ARG_TYPE");
+    throw failed(`${`${prefix} ${position}`.trim()} cannot be converted to sequence.`, "ERR_INVALID_ARG_TYPE");
   }
   let index = 0;
   const usages: string[] = [];

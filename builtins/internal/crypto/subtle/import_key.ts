@@ -9,7 +9,7 @@ import { familyOf } from "internal:crypto/subtle/families";
 /** Makes the key. Throws as `importKey` does. */
 export function cryptoKeyOf(data: KeyData, algorithm: any, extractable: any, keyUsages: any): CryptoKey {
   const normalized = normalize(algorithm, "importKey");
-  const usages = toUsages(keyUsages, "Failed to execute 'toCryptoKey' on 'KeyObject':", "3rd argument");
+  const usages = toUsages(keyUsages, "", "Value");
   const format = data.kind === "secret" ? "raw-secret" : data.kind === "public" ? "spki" : "pkcs8";
   const isSymmetric = /^(AES|ChaCha|HMAC|KMAC|HKDF|PBKDF2|Argon2)/.test(normalized.name);
   if (isSymmetric !== (data.kind === "secret")) throw new DOMException("Unrecognized algorithm name", "NotSupportedError");

@@ -6,7 +6,7 @@ import { type CryptoKey, type Slots, makeCryptoKey } from "web:crypto_key";
 import { isBytes, textBytes } from "internal:crypto/bytes";
 import { Buffer } from "internal:buffer";
 import { type Algorithm, HASHES, OPERATIONS, normalize } from "internal:crypto/subtle/algorithms";
-import { requireCount, toBytes, toFormat, toKey, toLength, toUsages } from "internal:crypto/subtle/arguments";
+import { refuseSymbol, requireCount, toBytes, toFormat, toKey, toLength, toUsages } from "internal:crypto/subtle/arguments";
 import { derivationModule, familyOf } from "internal:crypto/subtle/families";
 import { checkNotEmpty, dataError, ordered } from "internal:crypto/subtle/rules";
 import { cshake, digest as digestNow } from "native:crypto";
@@ -34,6 +34,7 @@ function checkUse(key: Slots, algorithm: Algorithm, usage: string, action = usag
 export async function digest(args: any[]): Promise<ArrayBuffer> {
   const prefix = prefixOf("digest");
   requireCount(args.length, 2, prefix);
+  refuseSymbol(args[0], prefix, "1st argument");
   const data = toBytes(args[1], prefix, "2nd argument");
   const algorithm = normalize(args[0], "digest");
   if (algorithm.name.startsWith("cSHAKE")) return arrayBuffer(shake(algorithm, data));
@@ -49,6 +50,7 @@ function shake({ name, outputLength, functionName = EMPTY, customization = EMPTY
 async function crypt(method: "encrypt" | "decrypt" | "sign", args: any[]): Promise<ArrayBuffer> {
   const prefix = prefixOf(method);
   requireCount(args.length, 3, prefix);
+  refuseSymbol(args[0], prefix, "1st argument");
   const key = toKey(args[1], prefix, "2nd argument");
   const data = toBytes(args[2], prefix, "3rd argument");
   const algorithm = normalize(args[0], method);
@@ -71,6 +73,7 @@ export function sign(args: any[]): Promise<ArrayBuffer> {
 export async function verify(args: any[]): Promise<boolean> {
   const prefix = prefixOf("verify");
   requireCount(args.length, 4, prefix);
+  refuseSymbol(args[0], prefix, "1st argument");
   const key = toKey(args[1], prefix, "2nd argument");
   const signature = toBytes(args[2], prefix, "3rd argument");
   const data = toBytes(args[3], prefix, "4th argument");
@@ -82,6 +85,7 @@ export async function verify(args: any[]): Promise<boolean> {
 export async function generateKey(args: any[]): Promise<any> {
   const prefix = prefixOf("generateKey");
   requireCount(args.length, 3, prefix);
+  refuseSymbol(args[0], prefix, "1st argument");
   const algorithm = normalize(args[0], "generateKey");
   const usages = toUsages(args[2], prefix, "3rd argument");
   return familyOf(algorithm.name).generateKey(algorithm, Boolean(args[1]), usages);
@@ -89,10 +93,11 @@ export async function generateKey(args: any[]): Promise<any> {
 
 export async function importKey(args: any[]): Promise<CryptoKey> {
   const prefix = prefixOf("importKey");
-  requireCount(args.length, 4, prefix);
+  requireCount(args.length, 5, prefix);
   const format = toFormat(args[0], prefix);
   const keyData = format === "jwk" ? toJwk(args[1], prefix) : toBytes(args[1], prefix, "2nd argument");
-  const usages = toUsages(args[4] ?? [], prefix, "5th argument");
+  refuseSymbol(args[2], prefix, "3rd argument");
+  const usages = toUsages(args[4], prefix, "5th argument");
   const algorithm = normalize(args[2], "importKey");
   return familyOf(algorithm.name).importKey(format, keyData, algorithm, Boolean(args[3]), usages);
 }
@@ -126,6 +131,7 @@ export async function exportKey(args: any[]): Promise<any> {
 export async function deriveBits(args: any[]): Promise<ArrayBuffer> {
   const prefix = prefixOf("deriveBits");
   requireCount(args.length, 2, prefix);
+  refuseSymbol(args[0], prefix, "1st argument");
   const key = toKey(args[1], prefix, "2nd argument");
   const length = toLength(args[2], prefix, "3rd argument");
   const algorithm = normalize(args[0], "deriveBits");
@@ -137,6 +143,7 @@ export async function deriveBits(args: any[]): Promise<ArrayBuffer> {
 export async function deriveKey(args: any[]): Promise<CryptoKey> {
   const prefix = prefixOf("deriveKey");
   requireCount(args.length, 5, prefix);
+  refuseSymbol(args[0], prefix, "1st argument");
   const base = toKey(args[1], prefix, "2nd argument");
   const usages = toUsages(args[4], prefix, "5th argument");
   const algorithm = normalize(args[0], "deriveBits");
