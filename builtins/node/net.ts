@@ -16,7 +16,6 @@ function connect(...args: any[]): any {
   const [options] = normalized;
   const socket = new (Socket as any)(options);
   if (options.timeout) socket.setTimeout(options.timeout);
-  if (options.blockList) socket.blockList = options.blockList;
   return socket.connect(normalized);
 }
 

@@ -6,9 +6,17 @@ import { BROADCAST, MULTICAST_LOOPBACK, MULTICAST_TTL, TTL } from "internal:dgra
 import { Socket, kState, requireRunning } from "internal:dgram/socket";
 
 const prototype = Socket.prototype;
+const EINVAL = -22;
 
 function check(errno: number, syscall: string): void {
   if (errno !== 0) throw errnoException(errno, syscall);
+}
+
+/** A number of hops as the system takes it: what is out of range becomes one that it refuses. */
+function inRange(hops: number, smallest: number): number {
+  const whole = hops | 0;
+  if (whole < smallest || whole > 255) throw errnoException(EINVAL, smallest === 0 ? "setMulticastTTL" : "setTTL");
+  return whole;
 }
 
 /** Allows packets to broadcast addresses, or not. */
@@ -19,14 +27,14 @@ prototype.setBroadcast = function setBroadcast(this: any, enabled: any): void {
 /** How many hops packets may take (1 to 255). Returns it. */
 prototype.setTTL = function setTTL(this: any, ttl: any): any {
   validateNumber(ttl, "ttl");
-  check(requireRunning(this).setOption(TTL, ttl), "setTTL");
+  check(requireRunning(this).setOption(TTL, inRange(ttl, 1)), "setTTL");
   return ttl;
 };
 
 /** The same of multicast packets (0 to 255). */
 prototype.setMulticastTTL = function setMulticastTTL(this: any, ttl: any): any {
   validateNumber(ttl, "ttl");
-  check(requireRunning(this).setOption(MULTICAST_TTL, ttl), "setMulticastTTL");
+  check(requireRunning(this).setOption(MULTICAST_TTL, inRange(ttl, 0)), "setMulticastTTL");
   return ttl;
 };
 
@@ -49,9 +57,14 @@ for (const [name, joins] of [["addMembership", true], ["dropMembership", false]]
     [name](this: any, multicastAddress: any, interfaceAddress: any): void {
       const handle = requireRunning(this);
       if (!multicastAddress) throw new ERR_MISSING_ARGS("multicastAddress");
-      check(handle.setMembership(`${multicastAddress}`, interfaceAddress === undefined ? "" : `${interfaceAddress}`, joins), name);
+      check(handle.setMembership(`${multicastAddress}`, nativeInterface(interfaceAddress), joins), name);
     },
   }[name];
+}
+
+/** The native form of an interface: none is empty, and an empty text is no address. */
+function nativeInterface(address: any): string {
+  return address === undefined || address === null ? "" : `${address}` || " ";
 }
 
 for (const [name, joins] of [["addSourceSpecificMembership", true], ["dropSourceSpecificMembership", false]] as const) {
@@ -60,7 +73,7 @@ for (const [name, joins] of [["addSourceSpecificMembership", true], ["dropSource
       const handle = requireRunning(this);
       validateString(sourceAddress, "sourceAddress");
       validateString(groupAddress, "groupAddress");
-      check(handle.setSourceMembership(sourceAddress, groupAddress, interfaceAddress === undefined ? "" : `${interfaceAddress}`, joins), name);
+      check(handle.setSourceMembership(sourceAddress, groupAddress, nativeInterface(interfaceAddress), joins), name);
     },
   }[name];
 }

@@ -33,9 +33,7 @@ export interface LookupQuery { hostname: string; family: number; hints: number; 
 /** Checks the arguments of a look-up; `options` is a family or an object. */
 export function readQuery(hostname: any, options: any): LookupQuery {
   checkName(hostname);
-  const query = readOptions(hostname, options);
-  if (!hostname) throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a non-empty string");
-  return query;
+  return readOptions(hostname, options);
 }
 
 function checkName(hostname: any): void {
@@ -84,14 +82,26 @@ export function lookup(hostname: any, options: any, callback?: any): object {
   if (typeof options === "function") {
     callback = options;
     options = 0;
-  } else validateFunction(callback, "callback");
+  } else {
+    const isOptions = typeof options === "object" || typeof options === "number" || options === undefined;
+    validateFunction(!isOptions && arguments.length === 2 ? options : callback, "callback");
+  }
   const query = readQuery(hostname, options ?? 0);
+  requireName(hostname);
   findAddresses(query, (error, addresses) => {
     if (error !== null) callback(error);
     else if (query.all) callback(null, addresses);
     else callback(null, addresses![0]!.address, addresses![0]!.family);
   });
-  return {};
+  return isIP(hostname) === 0 ? new GetAddrInfoReqWrap() : {};
+}
+
+/** What `lookup` returns, which tells nothing but its class. */
+class GetAddrInfoReqWrap {}
+
+/** Throws ERR_INVALID_ARG_VALUE for a name that is empty or missing. */
+export function requireName(hostname: unknown): void {
+  if (!hostname) throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a non-empty string");
 }
 Object.defineProperty(lookup, kCustomPromisifyArgs, { value: ["address", "family"], enumerable: false });
 

@@ -5,7 +5,7 @@ import * as performance from "internal:dns/observed";
 import { isIP } from "internal:net/ip";
 import * as ops from "internal:ops";
 import { kCustomPromisifyArgs } from "internal:util/promisify";
-import { validateFunction, validatePort } from "internal:validators";
+import { validateFunction, validatePort, validateString } from "internal:validators";
 import * as native from "native:dns";
 
 /** `callback(error, hostname, service)`. */
@@ -14,7 +14,7 @@ export function lookupService(address: any, port: any, callback: any): object {
   const checked = check(address, port);
   validateFunction(callback, "callback");
   find(address, checked, callback);
-  return {};
+  return new GetNameInfoReqWrap();
 }
 Object.defineProperty(lookupService, kCustomPromisifyArgs, { value: ["hostname", "service"], enumerable: false });
 
@@ -25,7 +25,11 @@ export function lookupServiceLater(address: any, port: any): Promise<{ hostname:
   return new Promise((resolve, reject) => find(address, checked, (error, hostname, service) => (error === null ? resolve({ hostname: hostname!, service: service! }) : reject(error))));
 }
 
+/** What `lookupService` returns, which tells nothing but its class. */
+class GetNameInfoReqWrap {}
+
 function check(address: any, port: any): number {
+  validateString(address, "address");
   if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE("address", address);
   return validatePort(port);
 }

@@ -1,6 +1,6 @@
 // `dns.Resolver` and what it shares with `dns.promises.Resolver` and the functions of the modules.
 // https://nodejs.org/api/dns.html#class-dnsresolver
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_IP_ADDRESS, dnsException } from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:errors";
 import { Channel } from "internal:dns/channel";
 import { METHODS } from "internal:dns/methods";
 import { isIP } from "internal:net/ip";
@@ -47,13 +47,16 @@ export class ResolverBase {
     validateString(ipv4, "ipv4");
     if (ipv6 !== undefined) validateString(ipv6, "ipv6");
     const addresses = [ipv4, ipv6].filter((address) => address !== undefined) as string[];
-    for (const address of addresses) if (isIP(address) === 0) throw new ERR_INVALID_IP_ADDRESS(address);
+    for (const address of addresses) if (isIP(address) === 0) throw Object.assign(new TypeError("Invalid IP address."), { code: "ERR_INVALID_ARG_VALUE" });
     this[kChannel].setLocalAddresses(addresses);
   }
 }
 
 // Node's are enumerable neither, but come before the questions.
 const channelOf = (resolver: any): Channel => (resolver?.[kChannel] ?? defaultResolver()[kChannel]) as Channel;
+
+/** What a question returns, which tells nothing but its class. */
+class QueryReqWrap {}
 
 /** `dns.Resolver`: questions with callbacks. */
 export class Resolver extends ResolverBase {
@@ -69,7 +72,7 @@ export class Resolver extends ResolverBase {
     validateFunction(callback, "callback");
     checkAddress(address as string);
     channelOf(this).reverse(address as string, callback);
-    return {};
+    return new QueryReqWrap();
   }
 }
 
@@ -95,15 +98,15 @@ Object.defineProperty(PromisesResolver, "name", { value: "Resolver", configurabl
 
 for (const [method, type] of Object.entries(METHODS)) {
   const ask = {
-    [method](this: any, hostname: any, options: any, callback?: any): object {
+    [method](this: any, hostname: any, options?: any, callback?: any): object {
       validateString(hostname, "name");
-      if (typeof options === "function") {
+      if (arguments.length < 3) {
         callback = options;
         options = {};
       }
       validateFunction(callback, "callback");
       channelOf(this).resolve(hostname, type, Boolean(options?.ttl), callback);
-      return {};
+      return new QueryReqWrap();
     },
   }[method]!;
   const promise = {
@@ -114,8 +117,17 @@ for (const [method, type] of Object.entries(METHODS)) {
       });
     },
   }[method]!;
+  // Node names them after the records: `queryA`, `queryAaaa`.
+  const name = `query${type[0]}${type.slice(1).toLowerCase()}`;
+  for (const fn of [ask, promise]) Object.defineProperties(fn, { name: { value: name, configurable: true }, length: { value: 2, configurable: true } });
   Object.defineProperty(Resolver.prototype, method, { value: ask, writable: true, configurable: true, enumerable: true });
   Object.defineProperty(PromisesResolver.prototype, method, { value: promise, writable: true, configurable: true, enumerable: true });
+}
+
+for (const { prototype } of [Resolver, PromisesResolver]) {
+  Object.defineProperties(prototype.reverse, { name: { value: "getHostByAddr", configurable: true }, length: { value: 2, configurable: true } });
+  Object.defineProperty(prototype, "reverse", { enumerable: true });
+  Object.defineProperty(prototype, "resolve", { enumerable: true });
 }
 
 let shared: Resolver | undefined;
@@ -135,6 +147,7 @@ export function setDefaultServers(servers: unknown): void {
 /** A method of one of the classes, bound to the shared resolver. */
 export function bindDefault(prototype: any, method: string): (...args: any[]) => any {
   const bound = (...args: any[]): any => prototype[method].apply({ [kChannel]: defaultResolver()[kChannel], __proto__: prototype }, args);
-  Object.defineProperty(bound, "name", { value: `bound ${method}`, configurable: true });
+  const { name, length } = prototype[method];
+  Object.defineProperties(bound, { name: { value: `bound ${name}`, configurable: true }, length: { value: length, configurable: true } });
   return bound;
 }

@@ -1,5 +1,6 @@
 // The pieces of a chunked body that one turn wrote, on their way to become one chunk.
 import { Buffer } from "node:buffer";
+import defer * as errors from "internal:errors";
 
 type Callback = (error?: any) => void;
 
@@ -16,6 +17,7 @@ export class KeptChunks {
       this.text += chunk;
       this.length += chunk.length;
     } else {
+      if (typeof chunk === "string" && typeof encoding !== "string") throw new errors.ERR_UNKNOWN_ENCODING(encoding);
       const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
       this.pieces ??= this.text === "" ? [] : [Buffer.from(this.text)];
       this.pieces.push(bytes);

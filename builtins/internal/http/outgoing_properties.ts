@@ -8,7 +8,7 @@ import { kCorked, kErrored, kHighWaterMark, kKeptChunks, kNeedDrain, kOutputData
 export function defineProperties(prototype: any): void {
   const descriptors: any = Object.getOwnPropertyDescriptors(accessors);
   for (const key of Reflect.ownKeys(descriptors)) {
-    Object.defineProperty(prototype, key, { ...descriptors[key], enumerable: false, configurable: true });
+    Object.defineProperty(prototype, key, { ...descriptors[key], enumerable: key === "headersSent", configurable: true });
   }
 }
 

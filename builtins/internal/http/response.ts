@@ -1,7 +1,7 @@
 // http.ServerResponse: status, writeHead() and interim responses. How its bytes leave is in `response_transport.ts`.
 // https://nodejs.org/api/http.html#class-httpserverresponse
 import {
-  ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_STATUS_CODE, ERR_HTTP_SOCKET_ASSIGNED, ERR_INVALID_CHAR,
+  ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_STATUS_CODE, ERR_HTTP_SOCKET_ASSIGNED, ERR_INVALID_ARG_TYPE, ERR_INVALID_CHAR,
 } from "internal:errors";
 import { validateInteger, validateLinkHeaderValue, validateObject } from "internal:validators";
 import { fieldLine, fieldName, hasForbiddenCharacter } from "internal:http/fields";
@@ -154,7 +154,7 @@ prototype.writeHeader = prototype.writeHead;
 
 /** Sends an interim response (1xx but 101) with headers. Returns whether the client keeps up. */
 prototype.writeInformation = function writeInformation(this: any, statusCode: any, headers?: any, callback?: any): boolean {
-  if (typeof headers === "function") {
+  if (typeof headers === "function" && callback === undefined) {
     callback = headers;
     headers = undefined;
   }
@@ -163,7 +163,7 @@ prototype.writeInformation = function writeInformation(this: any, statusCode: an
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("write");
   let head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? "unknown"}\r\n`;
   if (headers !== undefined && headers !== null) {
-    validateObject(headers, "headers");
+    if (typeof headers !== "object") throw new ERR_INVALID_ARG_TYPE("headers", "object", headers);
     for (const name of Object.keys(headers)) head += interimLines(name, headers[name]);
   }
   return this._writeRaw(`${head}\r\n`, "latin1", callback);

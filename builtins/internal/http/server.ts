@@ -1,7 +1,7 @@
 // http.Server: options, time limits, closing. Listening is in `listening.ts`, what happens with requests in `dispatch.ts`.
 // https://nodejs.org/api/http.html#class-httpserver
 import { ERR_OUT_OF_RANGE } from "internal:errors";
-import { validateBoolean, validateFunction, validateInteger, validateObject, validateOneOf } from "internal:validators";
+import { validateBoolean, validateFunction, validateInteger, validateNumber, validateObject, validateOneOf } from "internal:validators";
 import { EventEmitter } from "internal:events/emitter";
 import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
 import { kIncomingMessage, kServerResponse } from "internal:http/dispatch";
@@ -41,6 +41,7 @@ export const Server = function Server(this: any, options?: any, listener?: any):
   this.noDelay = options.noDelay ?? true;
   this.keepAlive = options.keepAlive ?? false;
   this.keepAliveInitialDelay = ~~(options.keepAliveInitialDelay / 1000);
+  if (options.highWaterMark !== undefined) validateNumber(options.highWaterMark, "options.highWaterMark");
   this.highWaterMark = options.highWaterMark ?? getDefaultHighWaterMark(false);
   this[kHighWaterMark] = options.highWaterMark ?? 0;
   if (listener) this.on("request", listener);

@@ -2,7 +2,7 @@
 import {
   ERR_INVALID_ARG_VALUE, ERR_SERVER_ALREADY_LISTEN, errnoException, exceptionWithHostPort, uvExceptionWithHostPort,
 } from "internal:errors";
-import { validateBoolean, validateInt32, validatePort } from "internal:validators";
+import { validateInt32, validatePort } from "internal:validators";
 import { addAbortListener } from "internal:events/abort_listener";
 import { nextTick } from "internal:ticks";
 import { normalizeArgs, toNumber } from "internal:net/arguments";
@@ -91,8 +91,6 @@ function wantsAnyPort(args: any[], options: any): boolean {
 }
 
 function flagsOf(options: any): number {
-  if (options.ipv6Only !== undefined) validateBoolean(options.ipv6Only, "options.ipv6Only");
-  if (options.reusePort !== undefined) validateBoolean(options.reusePort, "options.reusePort");
   return (options.ipv6Only === true ? IPV6_ONLY : 0) | (options.reusePort === true ? SHARE_PORT : 0);
 }
 

@@ -5,7 +5,7 @@ import { EventEmitter } from "internal:events/emitter";
 import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
 import { nextTick } from "internal:ticks";
 import type { StreamHandle } from "internal:net/handle";
-import { Socket } from "internal:net/socket";
+import { Socket, checkBlockList } from "internal:net/socket";
 import { kKeepAlive, kKeepAliveDelay, kNoDelay } from "internal:net/symbols";
 import defer * as listening from "internal:net/listen";
 
@@ -43,7 +43,7 @@ export const Server = function Server(this: any, options?: any, connectionListen
   this.keepAlive = Boolean(options.keepAlive);
   this.keepAliveInitialDelay = ~~(options.keepAliveInitialDelay / 1000);
   this.highWaterMark = options.highWaterMark ?? getDefaultHighWaterMark(false);
-  if (options.blockList) this.blockList = options.blockList;
+  if (options.blockList) this.blockList = checkBlockList(options.blockList);
 } as any;
 Object.setPrototypeOf(Server.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Server, EventEmitter);

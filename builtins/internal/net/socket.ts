@@ -2,7 +2,7 @@
 // addresses, options and time-outs in `socket_options.ts`. https://nodejs.org/api/net.html#class-netsocket
 import { Buffer } from "node:buffer";
 import {
-  ERR_INVALID_ARG_VALUE, ERR_INVALID_FD_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_SOCKET_CLOSED, ERR_SOCKET_CLOSED_BEFORE_CONNECTION, errnoException,
+  ERR_INVALID_ARG_VALUE, ERR_INVALID_ARG_TYPE, ERR_INVALID_FD_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_SOCKET_CLOSED, ERR_SOCKET_CLOSED_BEFORE_CONNECTION, errnoException,
 } from "internal:errors";
 import { validateInt32, validateNumber } from "internal:validators";
 import { EMIT_CLOSE, kState } from "internal:streams/bits";
@@ -17,6 +17,7 @@ import {
   kBoundPath, kBuffer, kBytesRead, kBytesWritten, kConsume, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kLastWriteQueueSize, kNoDelay,
   kTimeout, kTypeOfService,
 } from "internal:net/symbols";
+import { load } from "internal:bootstrap";
 import defer * as connecting from "internal:net/connect";
 import { kindOf } from "native:stdio";
 
@@ -53,6 +54,7 @@ export const Socket = function Socket(this: any, options?: any): any {
     this._handle = options.handle[kConsume]();
   } else if (options.handle) this._handle = options.handle;
   else if (options.fd !== undefined) this._handle = handleOf(options.fd);
+  if (options.blockList) this.blockList = checkBlockList(options.blockList);
   if (options.onread !== null && typeof options.onread === "object") useOwnBuffer(this, options.onread);
   this.on("end", onReadableEnd);
   attachHandle(this);
@@ -71,6 +73,12 @@ export const Socket = function Socket(this: any, options?: any): any {
 Object.setPrototypeOf(Socket.prototype, Duplex.prototype);
 Object.setPrototypeOf(Socket, Duplex);
 const prototype = Socket.prototype;
+
+/** Throws ERR_INVALID_ARG_TYPE unless `options.blockList` is one. */
+export function checkBlockList(blockList: any): any {
+  if (!load("internal:net/block_list").BlockList.isBlockList(blockList)) throw new ERR_INVALID_ARG_TYPE("options.blockList", "net.BlockList", blockList);
+  return blockList;
+}
 
 function initializeFields(socket: any, options: any): void {
   socket.connecting = false;
@@ -348,8 +356,8 @@ function writeAll(handle: StreamHandle, chunks: any, done: (errno: number) => vo
 }
 
 Object.defineProperties(prototype, {
-  bytesRead: { get(this: any) { return this._handle ? this._handle.bytesRead : this[kBytesRead]; }, configurable: true },
-  _bytesDispatched: { get(this: any) { return this._handle ? this._handle.bytesWritten : this[kBytesWritten]; }, configurable: true },
+  bytesRead: { get(this: any) { return this._handle ? this._handle.bytesRead : this[kBytesRead]; }, configurable: true, enumerable: true },
+  _bytesDispatched: { get(this: any) { return this._handle ? this._handle.bytesWritten : this[kBytesWritten]; }, configurable: true, enumerable: true },
   bytesWritten: {
     get(this: any) {
       let bytes: number = this._bytesDispatched;

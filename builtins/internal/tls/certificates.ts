@@ -1,7 +1,7 @@
 // Certificates as Node shows them, and lists of trusted ones.
 import { Buffer } from "node:buffer";
-import { ERR_CRYPTO_OPERATION_FAILED, ERR_INVALID_ARG_TYPE } from "internal:errors";
-import { validateOneOf } from "internal:validators";
+import { ERR_CRYPTO_OPERATION_FAILED, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
+import { validateString } from "internal:validators";
 import { isArrayBufferView } from "internal:util/types";
 import { emitWarning } from "internal:process";
 import { option } from "internal:launch";
@@ -41,7 +41,8 @@ export function rootCertificates(): readonly string[] {
 
 /** `tls.getCACertificates(type)`. */
 export function getCACertificates(type: any = "default"): readonly string[] {
-  validateOneOf(type, "type", ["default", "system", "bundled", "extra"]);
+  validateString(type, "type");
+  if (!["default", "system", "bundled", "extra"].includes(type)) throw new ERR_INVALID_ARG_VALUE("type", type);
   prepareRoots();
   switch (type) {
     case "bundled": return rootCertificates();

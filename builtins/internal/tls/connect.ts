@@ -41,7 +41,8 @@ export function connect(...args: any[]): any {
   if (!options.keepAlive) options.singleUse = true;
   validateFunction(options.checkServerIdentity, "options.checkServerIdentity");
   validateNumber(options.minDHSize, "options.minDHSize", 1);
-  if (options.socket !== undefined && options.socket !== null && typeof options.socket !== "object") {
+  if (options.pskCallback) validateFunction(options.pskCallback, "pskCallback");
+  if (options.socket && typeof options.socket !== "object") {
     throw new ERR_INVALID_ARG_TYPE("options.socket", "Object", options.socket);
   }
   const context = options.secureContext || exported.createSecureContext(options);

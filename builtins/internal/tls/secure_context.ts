@@ -3,7 +3,7 @@ import {
   ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_TLS_INVALID_PROTOCOL_VERSION,
   ERR_TLS_PROTOCOL_VERSION_CONFLICT,
 } from "internal:errors";
-import { validateBuffer, validateInt32, validateInteger, validateObject, validateString } from "internal:validators";
+import { validateArray, validateBuffer, validateInt32, validateInteger, validateObject, validateString } from "internal:validators";
 import { isArrayBufferView } from "internal:util/types";
 import { VERSIONS, exported } from "internal:tls/defaults";
 import { SecureContext as NativeContext } from "internal:tls/native_context";
@@ -30,7 +30,7 @@ export const SecureContext = function SecureContext(this: any, secureProtocol?: 
   this.context = new NativeContext();
   const lowest = versionNumber("minimum", minVersion, exported.DEFAULT_MIN_VERSION);
   const highest = versionNumber("maximum", maxVersion, exported.DEFAULT_MAX_VERSION);
-  this.context.init(secureProtocol || undefined, lowest, highest);
+  this.context.init(typeof secureProtocol === "string" ? secureProtocol : undefined, lowest, highest);
   if (secureOptions) {
     validateInteger(secureOptions, "secureOptions");
     this.context.setOptions(secureOptions);
@@ -39,7 +39,7 @@ export const SecureContext = function SecureContext(this: any, secureProtocol?: 
 
 /** Makes a context of `options`. */
 export function createSecureContext(options?: any): any {
-  options ??= {};
+  options ||= {};
   validateObject(options, "options");
   let { secureOptions } = options;
   if (options.honorCipherOrder) secureOptions |= SERVER_PREFERENCE;
@@ -54,6 +54,7 @@ function configure(context: NativeContext, options: any): void {
   setIdentity(context, options);
   setAlgorithms(context, options);
   setSessions(context, options);
+  if (options.certificateCompression != null) validateArray(options.certificateCompression, "options.certificateCompression");
 }
 
 function each(value: any, use: (item: any) => void): void {
@@ -103,9 +104,6 @@ function setIdentity(context: NativeContext, options: any): void {
     if (typeof privateKeyIdentifier !== "string") throw new ERR_INVALID_ARG_TYPE("options.privateKeyIdentifier", ["string", "null", "undefined"], privateKeyIdentifier);
     if (typeof privateKeyEngine !== "string") throw new ERR_INVALID_ARG_TYPE("options.privateKeyEngine", ["string", "null", "undefined"], privateKeyEngine);
     throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
-  }
-  if (privateKeyEngine != null && typeof privateKeyEngine !== "string") {
-    throw new ERR_INVALID_ARG_TYPE("options.privateKeyEngine", ["string", "null", "undefined"], privateKeyEngine);
   }
   if (pfx != null) {
     each(pfx, (item) => {

@@ -37,7 +37,6 @@ export const Server = function Server(this: any, options?: any, listener?: any):
   if (options.ticketKeys) this.ticketKeys = options.ticketKeys;
   if (options.ALPNProtocols) convertALPNProtocols(options.ALPNProtocols, this);
   if (this.ALPNCallback) {
-    validateFunction(this.ALPNCallback, "options.ALPNCallback");
     if (options.ALPNProtocols) throw new ERR_TLS_ALPN_CALLBACK_WITH_PROTOCOLS();
   }
   this.setSecureContext(options);

@@ -1,7 +1,7 @@
 // What a server decides in the middle of a handshake: the context for a name, the protocol, the session to resume, the OCSP
 // response. All is asked at the ClientHello (see docs/decisions/tls.md).
 import {
-  ERR_MULTIPLE_CALLBACK, ERR_TLS_ALPN_CALLBACK_INVALID_RESULT, ERR_TLS_INVALID_CONTEXT, ERR_TLS_INVALID_STATE,
+  ERR_MULTIPLE_CALLBACK, ERR_TLS_ALPN_CALLBACK_INVALID_RESULT, ERR_TLS_INVALID_CONTEXT,
 } from "internal:errors";
 import { Buffer } from "node:buffer";
 import { asBuffer } from "internal:http/native_bytes";
@@ -10,7 +10,6 @@ import { thrownError } from "internal:tls/failure";
 import type { TlsHandle } from "internal:tls/handle";
 import * as native from "native:tls";
 
-export { ERR_TLS_INVALID_STATE };
 
 const ALPN_UNCHANGED = 0;
 const ALPN_PREFER = 1;

@@ -1,6 +1,6 @@
 // tls.TLSSocket: a net.Socket whose handle is a TLS session. What it knows of the session is in `socket_session.ts`, the server's
 // choices during a handshake in `server_choices.ts`. https://nodejs.org/api/tls.html#class-tlstlssocket
-import { ERR_METHOD_NOT_IMPLEMENTED, ERR_TLS_HANDSHAKE_TIMEOUT, ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED, ERR_TLS_RENEGOTIATION_DISABLED, ERR_TLS_SESSION_ATTACK, ERR_TLS_SNI_FROM_SERVER, errnoException } from "internal:errors";
+import { ERR_METHOD_NOT_IMPLEMENTED, ERR_TLS_HANDSHAKE_TIMEOUT, ERR_TLS_INVALID_CONTEXT, ERR_TLS_INVALID_STATE, ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED, ERR_TLS_RENEGOTIATION_DISABLED, ERR_TLS_SESSION_ATTACK, ERR_TLS_SNI_FROM_SERVER, errnoException } from "internal:errors";
 import { validateBuffer, validateFunction, validateInt32, validateObject, validateString, validateUint32 } from "internal:validators";
 import { Buffer } from "node:buffer";
 import { Socket } from "internal:net/socket";
@@ -14,7 +14,7 @@ import { exported } from "internal:tls/defaults";
 import { DuplexHandle } from "internal:tls/duplex_handle";
 import { thrownError } from "internal:tls/failure";
 import { type TlsEvents, TlsHandle } from "internal:tls/handle";
-import { createSecureContext } from "internal:tls/secure_context";
+import { SecureContext, createSecureContext } from "internal:tls/secure_context";
 import defer * as choices from "internal:tls/server_choices";
 import defer * as psk from "internal:tls/psk";
 import * as native from "native:tls";
@@ -104,6 +104,7 @@ function makeSession(socket: any, options: any): void {
   socket._rejectUnauthorized = options.rejectUnauthorized !== false;
   options.secureContext ||= options.credentials || createSecureContext(options);
   const { context } = options.secureContext;
+  if (typeof context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
   if (options.pskCallback || options.pskIdentityHint) context.allowPsk();
   let flags = isServer ? FLAG_SERVER : 0;
   if (requests) flags |= FLAG_REQUESTS;
@@ -404,7 +405,7 @@ prototype.setServername = function setServername(this: any, name: any): void {
 prototype.setSession = function setSession(this: any, session: any): void {
   const bytes = typeof session === "string" ? Buffer.from(session, "latin1") : session;
   if (isArrayBufferView(bytes)) native.sessionResume(this.ssl.session, bytes as Uint8Array);
-  else validateBuffer(session, "session");
+  else throw Object.assign(new TypeError("Session must be a buffer"), { code: "ERR_INVALID_ARG_TYPE" });
 };
 
 /** Derives `length` bytes that both ends know (RFC 5705). */
@@ -412,7 +413,7 @@ prototype.exportKeyingMaterial = function exportKeyingMaterial(this: any, length
   validateUint32(length, "length", true);
   validateString(label, "label");
   if (context !== undefined) validateBuffer(context, "context");
-  if (!this._secureEstablished) throw new choices.ERR_TLS_INVALID_STATE();
+  if (!this._secureEstablished) throw new ERR_TLS_INVALID_STATE();
   const bytes = native.sessionExport(this.ssl.session, length, label, context ?? null);
   return bytes === null ? undefined : asBuffer(bytes);
 };
@@ -422,5 +423,5 @@ prototype.enableTrace = function enableTrace(): never {
 };
 
 prototype.setKeyCert = function setKeyCert(this: any, context: any): void {
-  choices.useContext(this, context);
+  choices.useContext(this, context instanceof SecureContext ? context : createSecureContext(context));
 };

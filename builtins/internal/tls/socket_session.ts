@@ -97,4 +97,4 @@ const members = {
   },
 };
 
-for (const [name, member] of Object.entries(members)) Object.defineProperty(prototype, name, { value: member, writable: true, configurable: true });
+for (const [name, member] of Object.entries(members)) Object.defineProperty(prototype, name, { value: member, writable: true, enumerable: true, configurable: true });

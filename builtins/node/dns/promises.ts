@@ -1,6 +1,6 @@
 // node:dns/promises: node:dns with promises. https://nodejs.org/api/dns.html#dns-promises-api
 import { codes } from "internal:dns/codes";
-import { findAddresses, getDefaultResultOrder, readQuery, setDefaultResultOrder } from "internal:dns/lookup";
+import { findAddresses, getDefaultResultOrder, readQuery, requireName, setDefaultResultOrder } from "internal:dns/lookup";
 import { lookupServiceLater } from "internal:dns/lookup_service";
 import { METHODS } from "internal:dns/methods";
 import { PromisesResolver, bindDefault, defaultResolver, setDefaultServers } from "internal:dns/resolver";
@@ -9,6 +9,7 @@ import { PromisesResolver, bindDefault, defaultResolver, setDefaultServers } fro
 function lookup(hostname: any, options?: any): Promise<any> {
   const query = readQuery(hostname, options ?? 0);
   return new Promise((resolve, reject) => {
+    requireName(hostname);
     findAddresses(query, (error, addresses) => {
       if (error !== null) reject(error);
       else resolve(query.all ? addresses : addresses![0]);
