@@ -95,7 +95,7 @@ export class Timeout {
 }
 
 function durationOf(afterMs: unknown): number {
-  const after = Number(afterMs);
+  const after = +(afterMs as number);
   if (after >= 1 && after <= TIMEOUT_MAX_MS) return Math.trunc(after);
   if (after > TIMEOUT_MAX_MS) warn("TimeoutOverflowWarning", `${after} does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.`);
   else if (after < 0) warn("TimeoutNegativeWarning", `${after} is a negative number.\nTimeout duration was set to 1.`);
@@ -235,7 +235,10 @@ export function clearTimeout(timer?: unknown): void {
   destroy(timer);
 }
 
-export { clearTimeout as clearInterval };
+/** Takes back what `setInterval`, or `setTimeout`, gave. */
+export function clearInterval(timer: any): void {
+  clearTimeout(timer);
+}
 
 /** Lets Node's legacy `timers.active` and `enroll` users arm any object with the underscore fields. */
 export function arm(item: Timeout, isReferenced: boolean): void {

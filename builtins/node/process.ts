@@ -1,7 +1,7 @@
 // `process`: assembled from `internal:process/*`. Streams, warnings and rare members load on first use.
 import EventEmitter from "node:events";
 import { nextTick } from "internal:ticks";
-import { addLazy, addValues } from "internal:process/define";
+import { addConstants, addLazy, addValues } from "internal:process/define";
 import * as exiting from "internal:process/exit";
 import * as clocks from "internal:process/clocks";
 import * as signals from "internal:process/signals";
@@ -23,11 +23,8 @@ const prototype = Object.create(EventEmitter.prototype, {
 const process: any = Object.create(prototype, { [Symbol.toStringTag]: { value: "process", writable: true } });
 EventEmitter.call(process as never);
 
+addConstants(process, { version: "v26.10.0", arch: identity.arch, platform: "linux", pid: native.pid() });
 addValues(process, {
-  version: "v26.10.0",
-  arch: identity.arch,
-  platform: "linux",
-  pid: native.pid(),
   execPath: native.execPath(),
   execArgv: launch().execArguments,
   exitCode: undefined,
@@ -72,7 +69,6 @@ addValues(process, {
   openStdin: () => process.stdin.resume(),
   _exiting: false,
   domain: null,
-  moduleLoadList: [],
   _rawDebug: (...args: unknown[]) => load("native:stdio").writeError(`${load("internal:util/inspect").format(...args)}\n`),
 });
 
@@ -86,17 +82,18 @@ function titleOption(): string {
   return typeof title === "string" ? title : "brio";
 }
 process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
-addValues(process, { argv0: native.argv()[0] ?? "brio", title: titleOption(), _preload_modules: program.require, _print_eval: program.prints || undefined });
+addConstants(process, { moduleLoadList: [], _preload_modules: program.require });
+addValues(process, { argv0: native.argv()[0] ?? "brio", title: titleOption(), _print_eval: program.prints || undefined });
 if (program.code !== null) addValues(process, { _eval: program.code });
 exiting.attach(process);
 // A listener like others: programs take it away with removeAllListeners("warning").
 if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1") process.on("warning", (warning: unknown) => load("internal:warnings").print(warning));
 signals.attach(process);
 
-addLazy(process, "versions", () => identity.versions());
-addLazy(process, "release", () => Object.freeze({ name: "node", sourceUrl: "", headersUrl: "" }));
-addLazy(process, "features", () => identity.features());
-addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_shared_openssl: true, v8_enable_i18n_support: 1 }), target_defaults: Object.freeze({}) }));
+addLazy(process, "versions", () => identity.versions(), false);
+addLazy(process, "release", () => Object.freeze({ name: "node", sourceUrl: "", headersUrl: "" }), false);
+addLazy(process, "features", () => identity.features(), false);
+addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_shared_openssl: true, v8_enable_i18n_support: 1 }), target_defaults: Object.freeze({}) }), false);
 addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
 addLazy(process, "stdin", () => load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin());

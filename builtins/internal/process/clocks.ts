@@ -42,8 +42,8 @@ function threadCpuUsage(previous?: any): { user: number; system: number } {
 function cpuUsage(previous?: { user: number; system: number }): { user: number; system: number } {
   cpuTime(timeBytes);
   const usage = { user: Math.round(times[0]! * 1e6), system: Math.round(times[1]! * 1e6) };
-  if (previous === undefined || previous === null) return usage;
-  if (typeof previous !== "object") throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
+  if (!previous) return usage;
+  if (typeof previous !== "object" || Array.isArray(previous)) throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
   for (const name of ["user", "system"] as const) {
     const value = previous[name];
     if (typeof value !== "number") throw new errors.ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);

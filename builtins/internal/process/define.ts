@@ -5,10 +5,15 @@ export function addValues(target: any, values: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(values)) Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Adds a member that `make` computes when it is first read; assigning replaces it. */
-export function addLazy(target: any, name: string, make: () => unknown): void {
+/** Adds enumerable members that assigning does not change. */
+export function addConstants(target: any, values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) Object.defineProperty(target, name, { value, writable: false, enumerable: true, configurable: true });
+}
+
+/** Adds a member that `make` computes when it is first read; assigning replaces it, unless it is not `writable`. */
+export function addLazy(target: any, name: string, make: () => unknown, writable = true): void {
   const settle = (value: unknown): void => {
-    Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(target, name, { value, writable, enumerable: true, configurable: true });
   };
   Object.defineProperty(target, name, {
     get() {
@@ -16,7 +21,7 @@ export function addLazy(target: any, name: string, make: () => unknown): void {
       settle(value);
       return value;
     },
-    set: settle,
+    set: writable ? settle : undefined,
     enumerable: true,
     configurable: true,
   });

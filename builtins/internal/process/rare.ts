@@ -12,8 +12,8 @@ function missing(name: string): () => never {
   };
 }
 
-function loadEnvFile(path: string | { href: string } = ".env"): void {
-  const text: string = load("node:fs").default.readFileSync(path, "utf8");
+function loadEnvFile(path?: string | { href: string } | null): void {
+  const text: string = load("node:fs").default.readFileSync(load("internal:fs/path").toPath(path ?? ".env"), "utf8");
   const values: Record<string, string> = load("node:util").default.parseEnv(text);
   for (const [name, value] of Object.entries(values)) if (environment[name] === undefined) environment[name] = value;
 }
