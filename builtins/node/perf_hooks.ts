@@ -3,8 +3,15 @@ import defer * as histograms from "internal:performance/histogram";
 import { missingMember } from "internal:missing_members";
 import * as web from "web:performance";
 
+/** Numbers that are there and that no listing shows. */
+const HIDDEN = [
+  ...["GC", "HTTP", "HTTP2", "NET", "DNS", "QUIC"].map((name, index) => [`NODE_PERFORMANCE_ENTRY_TYPE_${name}`, index] as const),
+  ...["TIME_ORIGIN_TIMESTAMP", "TIME_ORIGIN", "ENVIRONMENT", "NODE_START", "V8_START", "LOOP_START", "LOOP_EXIT", "BOOTSTRAP_COMPLETE"]
+    .map((name, index) => [`NODE_PERFORMANCE_MILESTONE_${name}`, index] as const),
+];
+
 const constants = Object.freeze(
-  Object.assign(Object.create(null), {
+  Object.assign(Object.create(null, Object.fromEntries(HIDDEN.map(([name, value]) => [name, { value }]))), {
     NODE_PERFORMANCE_GC_MAJOR: 4,
     NODE_PERFORMANCE_GC_MINOR: 1,
     NODE_PERFORMANCE_GC_MINOR_MARK_SWEEP: 2,

@@ -100,7 +100,7 @@ export class BroadcastChannel extends EventTarget {
     return `BroadcastChannel ${inspecting.inspect({ name: channel.#name, active: channel.#handle !== CLOSED }, nested)}`;
   }
 }
-for (const member of ["name", "close", "postMessage", "ref", "unref"] as const) {
+for (const member of ["name", "close", "postMessage"] as const) {
   Object.defineProperty(BroadcastChannel.prototype, member, { enumerable: true });
 }
 Object.defineProperty(BroadcastChannel.prototype, Symbol.toStringTag, { value: "BroadcastChannel", configurable: true });

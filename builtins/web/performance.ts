@@ -1,7 +1,8 @@
 // performance of High Resolution Time, User Timing and Performance Timeline (https://w3c.github.io/user-timing/), with Node's
 // classes and errors. Histograms are node:perf_hooks'.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
-import { EventTarget } from "web:event_target";
+import { validateString } from "internal:validators";
+import { EventTarget, defineEventHandler } from "web:event_target";
 import {
   addEntry, createMeasure, entryList, PerformanceEntry, PerformanceMark, PerformanceMeasure, removeEntries,
   resolveMeasure, toText,
@@ -58,9 +59,9 @@ export class Performance extends EventTarget {
   measure(name: string, startOrOptions: any = undefined, endMark: any = undefined): PerformanceMeasure {
     Performance.#check(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("name");
-    const text = toText(name);
+    validateString(name, "name");
     const { start, duration, detail } = resolveMeasure(startOrOptions, endMark);
-    const measure = createMeasure(text, start, duration, detail);
+    const measure = createMeasure(name, start, duration, detail);
     addEntry(measure);
     notifyObservers(measure);
     return measure;
@@ -134,8 +135,9 @@ export class Performance extends EventTarget {
 }
 for (const member of [
   "now", "timeOrigin", "mark", "measure", "clearMarks", "clearMeasures", "clearResourceTimings", "setResourceTimingBufferSize", "markResourceTiming",
-  "getEntries", "getEntriesByName", "getEntriesByType", "eventLoopUtilization", "nodeTiming", "timerify", "toJSON",
+  "getEntries", "getEntriesByName", "getEntriesByType", "nodeTiming", "toJSON",
 ]) Object.defineProperty(Performance.prototype, member, { enumerable: true });
+defineEventHandler(Performance.prototype, "resourcetimingbufferfull");
 Object.defineProperty(Performance.prototype, Symbol.toStringTag, { value: "Performance", configurable: true });
 for (const [method, length] of [["measure", 1], ["mark", 1]] as const) {
   Object.defineProperty(Performance.prototype[method], "length", { value: length, configurable: true });

@@ -9,6 +9,7 @@ import defer * as writing from "internal:clone/writer";
 import defer * as reading from "internal:clone/reader";
 import defer * as exceptions from "web:dom_exception";
 import { isMarkedAsUntransferable } from "internal:worker/marks";
+import { home } from "internal:program";
 
 export type { Transferred };
 export { kClone, kTransfer, registerReviver } from "internal:clone/protocol";
@@ -26,7 +27,7 @@ export function structuredClone(value: any, options: any = undefined): any {
   const { bytes, transferred } = serialize(value, transfer);
   return deserialize(bytes, transferred);
 }
-Object.defineProperty(structuredClone, "length", { value: 1, configurable: true });
+Object.defineProperty(structuredClone, "length", { value: home() === "node" ? 2 : 1, configurable: true });
 
 function readTransfer(options: any): object[] | undefined {
   if (typeof options !== "object" && typeof options !== "function") {

@@ -75,6 +75,8 @@ function initOf(input: Init | string, baseURL: string | undefined): Init {
   return init;
 }
 
+const isObject = (value: unknown): boolean => (typeof value === "object" && value !== null) || typeof value === "function";
+
 const wrongType = (message: string): Error => Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 
 /** A pattern for URLs. Made from a string with an optional base URL, or a dictionary of components. */
@@ -85,11 +87,13 @@ export class URLPattern {
     let baseURL: string | undefined;
     if (typeof baseOrOptions === "string" || baseOrOptions instanceof URL) baseURL = `${baseOrOptions}`;
     else if (baseOrOptions !== undefined && baseOrOptions !== null) {
-      if (typeof baseOrOptions !== "object") throw wrongType("second argument must be a string or object");
+      if (arguments.length > 2) throw wrongType("second argument must be a string");
+      if (!isObject(baseOrOptions)) throw wrongType("second argument must be a string or object");
       options = baseOrOptions;
     }
-    if (input === null || !["string", "object", "function"].includes(typeof input)) throw wrongType("Input must be an object or a string");
-    if (options !== undefined && options !== null && typeof options !== "object") throw wrongType("options must be an object");
+    if (input !== null && typeof input !== "string" && !isObject(input)) throw wrongType("Input must be an object or a string");
+    if (options !== undefined && options !== null && !isObject(options)) throw wrongType("options must be an object");
+    input ??= {};
     const ignoresCase = Boolean(options?.ignoreCase);
     const given = typeof input === "string" ? input : readInit(input);
     try {
@@ -101,13 +105,13 @@ export class URLPattern {
   }
 
   /** Whether the URL, or the dictionary of components, matches. */
-  test(input: any = {}, baseURL?: any): boolean {
-    return this.#match(input, baseURL) !== null;
+  test(input?: any, baseURL?: any): boolean {
+    return this.#match("test", input, baseURL) !== null;
   }
 
   /** What the groups of each component matched; null when the pattern does not match. */
-  exec(input: any = {}, baseURL?: any): any {
-    return this.#match(input, baseURL);
+  exec(input?: any, baseURL?: any): any {
+    return this.#match("exec", input, baseURL);
   }
 
   /** Whether a component has a group with a regular expression of its own. */
@@ -115,7 +119,14 @@ export class URLPattern {
     return COMPONENTS.some((component) => this.#components[component].hasRegExpGroups);
   }
 
-  #match(input: any, baseURL: any): any {
+  #match(method: string, input: any, baseURL: any): any {
+    input ??= {};
+    if (typeof input !== "string" && !isObject(input)) throw wrongType("URLPattern input needs to be a string or an object");
+    if (baseURL !== undefined && baseURL !== null && typeof baseURL !== "string" && !(baseURL instanceof URL)) throw wrongType("baseURL must be a string");
+    // A base URL is for a string; a dictionary has its own.
+    if (baseURL !== undefined && typeof input !== "string" && !(input instanceof URL)) {
+      throw Object.assign(new TypeError(`Failed to ${method} URLPattern`), { code: "ERR_OPERATION_FAILED" });
+    }
     const components = valuesOf(input, baseURL);
     if (components === null) return null;
     const result: any = { inputs: baseURL === undefined || typeof input !== "string" ? [input] : [input, `${baseURL}`] };
@@ -154,8 +165,7 @@ const EMPTY: Init = Object.fromEntries(COMPONENTS.map((component) => [component,
 
 /** The components of what is matched; null when it is no URL. */
 function valuesOf(input: any, baseURL: any): Init | null {
-  if (typeof input === "object" && input !== null && !(input instanceof URL)) {
-    if (baseURL !== undefined) throw new TypeError("A base URL goes into the dictionary, not beside it");
+  if (typeof input !== "string" && !(input instanceof URL)) {
     try {
       return processInit(readInit(input), false, EMPTY);
     } catch {

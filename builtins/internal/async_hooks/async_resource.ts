@@ -16,7 +16,8 @@ export class AsyncResource {
     let triggerId: unknown = options;
     let isManual = false;
     if (typeof options !== "number") {
-      validateObject(options, "options");
+      // Anything but null and undefined may have, or have not, the two members.
+      if (options === null) validateObject(options, "options");
       triggerId = options.triggerAsyncId === undefined ? currentScope().asyncId : options.triggerAsyncId;
       isManual = Boolean(options.requireManualDestroy);
     }

@@ -29,9 +29,9 @@ export function fill(this: Uint8Array, value: any, offset?: any, end?: any, enco
     offset = 0;
     end = this.length;
   } else {
-    validators.validateNumber(offset, "offset", 0, kMaxLength);
+    validators.validateInteger(offset, "offset", 0, kMaxLength);
     if (end === undefined) end = this.length;
-    else validators.validateNumber(end, "end", 0, this.length);
+    else validators.validateInteger(end, "end", 0, this.length);
     if (offset >= end) return this;
   }
   // A `length` property that lies must not lead outside the memory.

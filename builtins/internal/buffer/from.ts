@@ -93,7 +93,7 @@ export function alloc(size: number, value?: any, encoding?: any): FastBuffer {
   validators.validateNumber(size, "size", 0, kMaxLength);
   const buffer = allocateOwn(size);
   if (value === undefined || value === 0 || size === 0) return buffer;
-  fill.call(buffer, value, 0, size, encoding);
+  fill.call(buffer, value, 0, buffer.length, encoding);
   return buffer;
 }
 

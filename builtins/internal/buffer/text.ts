@@ -24,9 +24,9 @@ function coded(error: Error, code: string): Error {
 }
 
 /** An index of the raw `…Slice` and `…Write` methods: what is no number counts as 0. */
-function rawIndex(value: any, fallback: number): number {
+function rawIndex(value: any, fallback: number, takesBigInt = false): number {
   if (value === undefined) return fallback;
-  const number = Number(value);
+  const number = takesBigInt ? Number(value) : +value;
   return Number.isNaN(number) ? 0 : Math.trunc(number);
 }
 
@@ -35,9 +35,9 @@ function slice(bytes: Bytes, encoding: Encoding, start: any, end: any): string {
   const length = bytes.length;
   if (length === 0) return "";
   const from = rawIndex(start, 0);
-  let to = rawIndex(end, length);
-  if (to < from) to = from;
-  if (from < 0 || to < 0 || to > length) {
+  const last = rawIndex(end, length);
+  const to = last < from ? from : last;
+  if (from < 0 || last < 0 || to > length) {
     if (from > length && to === from && end === undefined) return "";
     throw coded(new RangeError("Index out of range"), "ERR_OUT_OF_RANGE");
   }
@@ -50,10 +50,14 @@ function checkText(text: unknown): void {
 
 function write(bytes: Bytes, encoding: Encoding, text: any, offset: any, length: any): number {
   checkText(text);
-  const from = rawIndex(offset, 0);
+  // Node writes these in another way, which shows in what it makes of wrong numbers.
+  const isNarrow = encoding === encodings.utf8 || encoding === encodings.latin1 || encoding === encodings.ascii;
+  const from = rawIndex(offset, 0, isNarrow);
+  if (from < 0 && !isNarrow) throw coded(new RangeError("Index out of range"), "ERR_OUT_OF_RANGE");
   if (from < 0 || from > bytes.length) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("offset");
   const room = bytes.length - from;
-  const count = rawIndex(length, room);
+  const count = rawIndex(length, room, isNarrow);
+  if (count < 0 && !isNarrow) throw coded(new RangeError("Index out of range"), "ERR_OUT_OF_RANGE");
   if (count < 0 || count > room) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("length");
   return encoding.write(text, bytes, from, count);
 }

@@ -19,7 +19,7 @@ export function transcode(source: any, fromEncoding: any, toEncoding: any): Fast
 }
 
 function textEncoding(name: any): encodings.Encoding {
-  const encoding = encodings.getEncoding(`${name}`);
+  const encoding = name == null || name === "" ? encodings.utf8 : encodings.getEncoding(String(name));
   if (encoding === encodings.ascii || encoding === encodings.latin1 || encoding === encodings.utf16le || encoding === encodings.utf8) return encoding;
   const error: any = new Error("Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]");
   error.code = "U_ILLEGAL_ARGUMENT_ERROR";

@@ -1,4 +1,5 @@
 // The functions of node:child_process that wait for the child.
+import { validateObject } from "internal:validators";
 import { ERR_INVALID_ARG_TYPE, errnoException, genericNodeError } from "internal:errors";
 import { isArrayBufferView } from "internal:util/types";
 import { Buffer } from "internal:buffer";
@@ -77,6 +78,7 @@ function outputOf(bytes: Uint8Array | null, encoding: any): any {
 
 /** `child_process.execFileSync`: what the program wrote to standard output. Throws when it failed. */
 export function execFileSync(file: any, args?: any, options?: any): any {
+  if (typeof options === "function") validateObject(options, "options");
   const normalized = normalizeExecFile(file, args, options, undefined);
   const result = spawnSync(file, normalized.args, normalized.options);
   passErrorOutput(normalized.options, result);

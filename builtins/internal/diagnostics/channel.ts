@@ -64,7 +64,6 @@ export class Channel {
 
   /** Sets the storage to what is published, or `transform` of it, while `runStores` runs. */
   bindStore(store: AsyncLocalStorage, transform?: Transform): void {
-    if (transform !== undefined) validateFunction(transform, "transform");
     (this._stores ??= new Map()).set(store, transform);
     active.add(this);
     activity.channelCount = active.size;

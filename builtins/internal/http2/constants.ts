@@ -45,6 +45,13 @@ const methods = `
 /** Status codes whose constant is not called as their reason phrase. */
 const statusNames: Record<number, string> = { 418: "TEAPOT" };
 
+/** Numbers that are there and that no listing shows. */
+const hidden: Record<string, number> = {
+  NGHTTP2_ERR_INVALID_ARGUMENT: -501, NGHTTP2_ERR_DEFERRED: -508, NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE: -509, NGHTTP2_ERR_STREAM_CLOSED: -510,
+  NGHTTP2_ERR_NOMEM: -901, NGHTTP2_HCAT_REQUEST: 0, NGHTTP2_HCAT_RESPONSE: 1, NGHTTP2_HCAT_PUSH_RESPONSE: 2, NGHTTP2_HCAT_HEADERS: 3,
+  NGHTTP2_NV_FLAG_NONE: 0, NGHTTP2_NV_FLAG_NO_INDEX: 1, STREAM_OPTION_EMPTY_PAYLOAD: 1, STREAM_OPTION_GET_TRAILERS: 2,
+};
+
 /** `http2.constants`. */
 export function makeConstants(): Record<string, number | string> {
   const constants: Record<string, number | string> = { ...numbers };
@@ -53,7 +60,8 @@ export function makeConstants(): Record<string, number | string> {
   for (const status of Object.keys(STATUS_CODES)) {
     constants[`HTTP_STATUS_${statusNames[Number(status)] ?? constantName(STATUS_CODES[Number(status)]!)}`] = Number(status);
   }
-  return constants;
+  for (const name of Object.keys(hidden)) Object.defineProperty(constants, name, { value: hidden[name] });
+  return Object.freeze(constants);
 }
 
 // "content-type" → CONTENT_TYPE

@@ -2,7 +2,7 @@
 import { signals as signalNumbers } from "internal:signals";
 
 function table(entries: Record<string, number>): Record<string, number> {
-  return Object.assign(Object.create(null), entries);
+  return Object.freeze(Object.assign(Object.create(null), entries));
 }
 
 const dlopen = table({ RTLD_LAZY: 1, RTLD_NOW: 2, RTLD_GLOBAL: 256, RTLD_LOCAL: 0, RTLD_DEEPBIND: 8 });
@@ -24,7 +24,7 @@ const priority = table({
   PRIORITY_LOW: 19, PRIORITY_BELOW_NORMAL: 10, PRIORITY_NORMAL: 0, PRIORITY_ABOVE_NORMAL: -7, PRIORITY_HIGH: -14, PRIORITY_HIGHEST: -20,
 });
 
-const signals = Object.freeze(table(signalNumbers));
+const signals = table(signalNumbers);
 
 /** `os.constants`. */
-export const constants: any = Object.assign(Object.create(null), { UV_UDP_REUSEADDR: 4, dlopen, errno, signals, priority });
+export const constants: any = Object.assign(Object.create(null, { UV_UDP_REUSEADDR: { value: 4, enumerable: true } }), { dlopen, errno, signals, priority });

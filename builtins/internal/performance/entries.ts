@@ -4,6 +4,7 @@ import {
   ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_MISSING_ARGS,
   ERR_PERFORMANCE_INVALID_TIMESTAMP, ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS,
 } from "internal:errors";
+import { validateObject } from "internal:validators";
 import { DOMException } from "web:dom_exception";
 import { now } from "native:time";
 import defer * as cloning from "web:structured_clone";
@@ -74,7 +75,7 @@ export class PerformanceMark extends PerformanceEntry {
     const text = toText(name);
     if (reserved.has(text)) throw new ERR_INVALID_ARG_VALUE("name", text);
     const bag = readOptions(options);
-    const startTime = bag?.startTime === undefined ? now() : timeOf(bag.startTime, "startTime");
+    const startTime = bag?.startTime == null ? now() : timeOf(bag.startTime, "startTime");
     const detail = bag?.detail === undefined || bag.detail === null ? null : cloning.structuredClone(bag.detail);
     super(kCreate, text, "mark", startTime, 0);
     this.#detail = detail;
@@ -136,13 +137,13 @@ export function toText(name: unknown): string {
 
 function readOptions(options: any): any {
   if (options === undefined || options === null) return undefined;
-  if (typeof options !== "object") throw new ERR_INVALID_ARG_TYPE("options", "object", options);
+  validateObject(options, "options");
   return options;
 }
 
 function timeOf(value: any, name: string): number {
   if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(name, "number", value);
-  if (!(value >= 0)) throw new ERR_PERFORMANCE_INVALID_TIMESTAMP(value);
+  if (value < 0) throw new ERR_PERFORMANCE_INVALID_TIMESTAMP(value);
   return value;
 }
 
@@ -170,7 +171,7 @@ export function markTime(mark: any): number | undefined {
 export function resolveMeasure(startOrOptions: any, endMark: any): { start: number; duration: number; detail: any } {
   const options = typeof startOrOptions === "object" && startOrOptions !== null ? startOrOptions : undefined;
   if (options === undefined) {
-    const end = endMark === undefined ? now() : markTime(`${endMark}`)!;
+    const end = endMark === undefined ? now() : markTime(endMark)!;
     const first = typeof startOrOptions === "string" ? markTime(startOrOptions)! : 0;
     return { start: first, duration: end - first, detail: null };
   }
@@ -199,7 +200,7 @@ function resolveEnd(options: any, isEmpty: boolean, endMark: any): number {
 
 function resolveStart(options: any, end: number): number {
   if (options.start !== undefined) return markTime(options.start)!;
-  if (options.duration !== undefined) return end - markTime(options.duration)!;
+  if (options.duration !== undefined && options.end !== undefined) return end - markTime(options.duration)!;
   return 0;
 }
 

@@ -157,8 +157,8 @@ export function createHistogram(options: any = {}): RecordableHistogram {
   const { lowest = 1, highest = HIGHEST, figures = 3 } = options;
   if (typeof lowest !== "bigint") validateInteger(lowest, "options.lowest", 1);
   if (typeof highest !== "bigint" && options.highest !== undefined) {
-    validateNumber(highest, "options.highest");
-    if (!Number.isInteger(highest) || highest < 2 * toNumber(lowest)) throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
+    validateInteger(highest, "options.highest", 1);
+    if (highest < 2 * toNumber(lowest)) throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
   } else if (typeof highest === "bigint" && highest < 2n * BigInt(lowest)) {
     throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
   }

@@ -72,9 +72,9 @@ export function eventLoopUtilization(first?: Utilization, second?: Utilization):
 /** The same of a loop that began `start` milliseconds after the process and waited for `idle` of them. */
 export function utilizationOf(start: number, idle: number, first?: Utilization, second?: Utilization): Utilization {
   if (start <= 0) return { idle: 0, active: 0, utilization: 0 };
-  if (second !== undefined) return difference(first!.idle, first!.active, second);
+  if (second) return difference(first!.idle, first!.active, second);
   const active = now() - start - idle;
-  return first === undefined ? { idle, active, utilization: active / (idle + active) } : difference(idle, active, first);
+  return !first ? { idle, active, utilization: active / (idle + active) } : difference(idle, active, first);
 }
 
 function difference(laterIdle: number, laterActive: number, earlier: Utilization): Utilization {

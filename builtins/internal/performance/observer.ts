@@ -2,6 +2,7 @@
 // each observer and delivered together in a later task.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS } from "internal:errors";
 import { DOMException } from "web:dom_exception";
+import { validateObject } from "internal:validators";
 import { setImmediate } from "internal:timers";
 import { entryList, type PerformanceEntry, selectEntries } from "internal:performance/entries";
 import defer * as inspecting from "internal:util/inspect";
@@ -106,7 +107,7 @@ export class PerformanceObserver {
 
   /** Observes `{ entryTypes }` or, cumulatively, `{ type, buffered }`. Unknown types are ignored. */
   observe(options: any = {}): void {
-    if (typeof options !== "object" || options === null) throw new ERR_INVALID_ARG_TYPE("options", "object", options);
+    validateObject(options, "options");
     const { entryTypes, type, buffered } = options;
     if (entryTypes === undefined && type === undefined) throw new ERR_MISSING_ARGS("options.entryTypes", "options.type");
     if (entryTypes !== undefined && type !== undefined) {
@@ -164,4 +165,11 @@ export class PerformanceObserver {
     };
     return `PerformanceObserver ${inspecting.inspect(members, nested)}`;
   }
+}
+
+for (const [constructor, names] of [
+  [PerformanceObserver, ["observe", "disconnect", "takeRecords"]], [PerformanceObserverEntryList, ["getEntries", "getEntriesByType", "getEntriesByName"]],
+] as const) {
+  for (const name of names) Object.defineProperty(constructor.prototype, name, { enumerable: true });
+  Object.defineProperty(constructor.prototype, Symbol.toStringTag, { value: constructor.name, configurable: true });
 }

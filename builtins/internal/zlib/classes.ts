@@ -32,6 +32,8 @@ function inherit(derived: any, base: any): void {
 
 function makeClass(name: string, base: any, format: number): any {
   const made: any = function (this: any, options: any): any {
+    // The newest two were made as classes.
+    if (!((this as unknown) instanceof made) && base === ZstdBase) throw new TypeError(`Class constructor ${name} cannot be invoked without 'new'`);
     if (!((this as unknown) instanceof made)) {
       return deprecate((given: any) => new made(given), `Instantiating ${name} without the 'new' keyword has been deprecated.`, "DEP0184")(options);
     }

@@ -59,7 +59,7 @@ function readZlib(format: number, options: any): Settings {
     dictionary = readDictionary(options.dictionary);
   }
   const settings = readCommon(format, options, constants.Z_BLOCK, constants.Z_NO_FLUSH, constants.Z_FINISH, constants.Z_FULL_FLUSH, () =>
-    native.openZlib(format, windowBits, level, memLevel, strategy, dictionary as any, options?.rejectGarbageAfterEnd === true),
+    native.openZlib(format, windowBits | 0, level | 0, memLevel | 0, strategy | 0, dictionary as any, options?.rejectGarbageAfterEnd === true),
   );
   settings.level = level;
   settings.strategy = strategy;
@@ -90,13 +90,20 @@ function readZstd(format: number, options: any): Settings {
   let pledged = -1;
   if (format === ZSTD_COMPRESS && options?.pledgedSrcSize !== undefined) {
     pledged = options.pledgedSrcSize;
-    if (validateFiniteNumber(pledged, "options.pledgedSrcSize") && pledged < 0) throw new ERR_OUT_OF_RANGE("options.pledgedSrcSize", ">= 0", pledged);
+    checkPledgedSize(pledged);
   }
   const dictionary = readDictionary(options?.dictionary);
   return readCommon(
     format, options, constants.ZSTD_e_end, constants.ZSTD_e_continue, constants.ZSTD_e_end, constants.ZSTD_e_flush,
     () => native.openZstd(format, words, pledged, dictionary as any),
   );
+}
+
+// Node checks it natively, with words of its own.
+function checkPledgedSize(size: unknown): void {
+  if (typeof size !== "number") throw Object.assign(new TypeError("pledgedSrcSize must be a number"), { code: "ERR_INVALID_ARG_TYPE" });
+  if (size < 0) throw Object.assign(new RangeError("pledgedSrcSize must be non-negative"), { code: "ERR_OUT_OF_RANGE" });
+  if (!Number.isSafeInteger(size)) throw Object.assign(new RangeError("pledgedSrcSize must be a safe integer"), { code: "ERR_OUT_OF_RANGE" });
 }
 
 /** Pairs of number and value as 32-bit words. Two spellings of one number, such as "0" and "00", are an error. */

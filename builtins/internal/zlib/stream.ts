@@ -1,6 +1,6 @@
 // The Transform under all classes of node:zlib: input goes chunk by chunk to a native stream on the thread pool, output comes
 // in buffers of `chunkSize`. https://nodejs.org/api/zlib.html#class-zlibzlibbase
-import { ERR_BUFFER_TOO_LARGE, ERR_OUT_OF_RANGE, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:errors";
+import { ERR_BUFFER_TOO_LARGE, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:errors";
 import { eos } from "internal:streams/end_of_stream";
 import { Transform } from "internal:streams/transform";
 import { nextTick } from "internal:ticks";
@@ -85,8 +85,7 @@ const methods = {
     if (typeof kind === "function" || (kind === undefined && !callback)) {
       callback = kind;
       kind = this._defaultFullFlushFlag;
-    }
-    if (kind !== undefined) checkLimits(kind, "kind", 0, this[kLargestFlush]);
+    } else kind = checkRangesOrGetDefault(kind, "kind", constants.Z_NO_FLUSH, this[kLargestFlush], this._defaultFullFlushFlag) | 0;
     if (this.writableFinished) {
       if (callback) nextTick(callback);
     } else if (this.writableEnded) {
@@ -236,24 +235,18 @@ function processChunkSync(self: any, chunk: Uint8Array, flush: number): Uint8Arr
 
 /** `params` of the deflate classes: what is pending is flushed, then level and strategy change. */
 export function setParameters(this: any, level: number, strategy: number, callback?: () => void): void {
-  checkLimits(level, "level", constants.Z_MIN_LEVEL, constants.Z_MAX_LEVEL);
-  checkLimits(strategy, "strategy", constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED);
+  checkRangesOrGetDefault(level, "level", constants.Z_MIN_LEVEL, constants.Z_MAX_LEVEL, 0);
+  checkRangesOrGetDefault(strategy, "strategy", constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, 0);
   if (this._level === level && this._strategy === strategy) {
     if (callback) nextTick(callback);
     return;
   }
   this.flush(constants.Z_SYNC_FLUSH, () => {
     assertBinding(this._handle);
-    this._handle.params(level, strategy);
+    this._handle.params(level | 0, strategy | 0);
     if (this.destroyed) return;
     this._level = level;
     this._strategy = strategy;
     callback?.();
   });
-}
-
-function checkLimits(value: number, name: string, smallest: number, largest: number): void {
-  // NaN stands for "not given" in options only.
-  if (Number.isNaN(value)) throw new ERR_OUT_OF_RANGE(name, "a finite number", value);
-  checkRangesOrGetDefault(value, name, smallest, largest, 0);
 }

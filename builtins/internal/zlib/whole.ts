@@ -11,6 +11,15 @@ import * as native from "native:zlib";
 
 const ACCEPTED = ["string", "Buffer", "TypedArray", "DataView", "ArrayBuffer"];
 
+// As the stream would take it: nothing is no chunk, and what is no chunk is refused by `write`.
+function chunkOf(buffer: any): Uint8Array {
+  if (buffer === undefined || buffer === null || typeof buffer === "function") return new Uint8Array(0);
+  if (typeof buffer !== "string" && !isArrayBufferView(buffer) && !isAnyArrayBuffer(buffer)) {
+    throw new ERR_INVALID_ARG_TYPE("chunk", ["string", "Buffer", "TypedArray", "DataView"], buffer);
+  }
+  return bytesOf(buffer);
+}
+
 function bytesOf(buffer: any): Uint8Array {
   if (typeof buffer === "string") return Buffer.from(buffer);
   if (isUint8Array(buffer)) return buffer;
@@ -51,7 +60,7 @@ export function makeSync(name: string, format: number, functionName: string): (b
     const bytes = bytesOf(buffer);
     const stream = open(settings);
     try {
-      const output = native.runSync(stream, settings.finishFlush, bytes, settings.maxOutputLength);
+      const output = native.runSync(stream, settings.finishFlush | 0, bytes, settings.maxOutputLength);
       if (output === null) throw failureOf(stream, settings);
       return answer(name, settings, options, stream, output);
     } finally {
@@ -71,7 +80,7 @@ export function makeAsync(name: string, format: number): (buffer: any, options: 
     }
     const settings = readSettings(format, options);
     validateFunction(callback, "callback");
-    const bytes = bytesOf(buffer);
+    const bytes = chunkOf(buffer);
     const stream = open(settings);
     const finish = (error: any, output: Uint8Array | null): void => {
       let result: any;
@@ -86,6 +95,6 @@ export function makeAsync(name: string, format: number): (buffer: any, options: 
       if (error !== null) callback(error);
       else callback(null, result);
     };
-    ops.callbackOf("ZLIB", native.run as any, finish as any, stream, settings.finishFlush, bytes, settings.maxOutputLength);
+    ops.callbackOf("ZLIB", native.run as any, finish as any, stream, settings.finishFlush | 0, bytes, settings.maxOutputLength);
   };
 }
