@@ -180,3 +180,8 @@ function removeSync(path: string, options: any = {}): void {
   if (options.recursive) return files.rmSync(path, { recursive: true });
   return files.lstatSync(path).isDirectory() ? files.rmdirSync(path) : files.unlinkSync(path);
 }
+// What guards them has no name of its own.
+for (const name of Object.keys(members)) {
+  const member = members[name];
+  if (typeof member === "function" && member.name === "") Object.defineProperty(member, "name", { value: name, configurable: true });
+}

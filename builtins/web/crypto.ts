@@ -41,7 +41,7 @@ Object.defineProperty(SubtleCrypto.supports, "length", { value: 2, configurable:
 
 // With the counts of arguments that each requires.
 const SUBTLE_METHODS: Record<string, number> = {
-  encrypt: 3, decrypt: 3, sign: 3, verify: 4, digest: 2, generateKey: 3, deriveKey: 5, deriveBits: 2, importKey: 4, exportKey: 2, wrapKey: 4, unwrapKey: 7,
+  encrypt: 3, decrypt: 3, sign: 3, verify: 4, digest: 2, generateKey: 3, deriveKey: 5, deriveBits: 2, importKey: 5, exportKey: 2, wrapKey: 4, unwrapKey: 7,
   getPublicKey: 2, encapsulateBits: 2, encapsulateKey: 5, decapsulateBits: 3, decapsulateKey: 6,
 };
 for (const name of Object.keys(SUBTLE_METHODS)) {
