@@ -51,7 +51,7 @@ addValues(process, {
       native.chdir(directory);
     } catch (error: any) {
       if (error.errno === undefined) throw error;
-      throw errors.uvException({ errno: error.errno, syscall: "chdir", path: workingFolder.workingFolder(), dest: directory });
+      throw errors.uvException({ errno: error.errno, syscall: "chdir", path: workingFolder.workingFolder(), dest: directory }, true);
     }
   },
   getBuiltinModule: (id: string) => {

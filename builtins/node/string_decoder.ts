@@ -20,8 +20,8 @@ const byNumber: (Encoding | undefined)[] = [
 
 /** A decoder for one stream of bytes. Throws ERR_UNKNOWN_ENCODING for a name that Buffer does not know. */
 export const StringDecoder: any = function StringDecoder(this: any, encoding?: any) {
-  const kind = encoding === undefined || encoding === null || encoding === "" ? encodings.utf8 : encodings.getEncoding(`${encoding}`);
-  if (kind === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+  const kind = encoding === undefined || encoding === null || encoding === "" ? encodings.utf8 : encodings.getEncoding(String(encoding));
+  if (kind === undefined || typeof encoding === "symbol") throw new ERR_UNKNOWN_ENCODING(encoding);
   this.encoding = kind.name;
   const state: Uint8Array = new buffers.FastBuffer(STATE_BYTES);
   state[ENCODING] = numbers[kind.name]!;

@@ -68,9 +68,31 @@ export class AsyncLocalStorage<T = unknown> {
   }
 
   /** Sets the value until the returned object is disposed. */
-  withScope(store: T): { [Symbol.dispose](): void } {
-    const before = get();
-    set(new Map(before).set(this, store));
-    return { [Symbol.dispose]: () => set(before) };
+  withScope(store: T): RunScope<T> {
+    return new RunScope(this, store);
+  }
+}
+
+/** What `withScope` returns. */
+class RunScope<T> {
+  #storage: AsyncLocalStorage<T>;
+  #previous: T | undefined;
+  #isDisposed = false;
+
+  constructor(storage: AsyncLocalStorage<T>, store: T) {
+    this.#storage = storage;
+    this.#previous = storage.getStore();
+    set(new Map(get()).set(storage, store));
+  }
+
+  /** Sets the value back that was there before; a second time does nothing. */
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    set(new Map(get()).set(this.#storage, this.#previous));
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
   }
 }

@@ -114,9 +114,9 @@ export class Channel {
 
   /** Sets the bound storages and publishes `data`, until the returned object is disposed. */
   withStoreScope(data: any): { [Symbol.dispose](): void } {
-    const end = this.#enterStores(data);
+    const scope = new RunStoresScope(this.#enterStores(data));
     this.publish(data);
-    return { [Symbol.dispose]: end };
+    return scope;
   }
 
   /** Sets the bound storages; the result sets them back. */
@@ -140,6 +140,21 @@ export class Channel {
     return () => {
       for (const [store, value] of previous.reverse()) store.enterWith(value);
     };
+  }
+}
+
+/** What `withStoreScope` returns: disposing sets the storages back, once. */
+class RunStoresScope {
+  #end: (() => void) | null;
+
+  constructor(end: () => void) {
+    this.#end = end;
+  }
+
+  [Symbol.dispose](): void {
+    const end = this.#end;
+    this.#end = null;
+    end?.();
   }
 }
 
