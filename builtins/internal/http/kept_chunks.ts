@@ -17,7 +17,7 @@ export class KeptChunks {
       this.text += chunk;
       this.length += chunk.length;
     } else {
-      if (typeof chunk === "string" && typeof encoding !== "string") throw new errors.ERR_UNKNOWN_ENCODING(encoding);
+      if (typeof chunk === "string" && encoding && typeof encoding !== "string") throw new errors.ERR_UNKNOWN_ENCODING(encoding);
       const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
       this.pieces ??= this.text === "" ? [] : [Buffer.from(this.text)];
       this.pieces.push(bytes);
