@@ -1,5 +1,4 @@
 // `Bun.file` and `Bun.write`.
-import "bun:blob_readers";
 import { Blob, type BlobSource, blobParts, decodeUtf8, encodeUtf8, isBlob, kCreate } from "web:blob";
 import { FileSource, fileSize } from "internal:file_source";
 import { isResponse } from "web:response";

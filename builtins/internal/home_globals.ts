@@ -22,7 +22,6 @@ export function install(home: Home): void {
   defineLazy("Worker", () => load("web:worker").Worker, false);
   if (home === "bun") {
     defineLazy("console", bunConsole, false);
-    defineLazy("Blob", () => load("bun:blob_readers").Blob, false);
     defineLazy("HTMLRewriter", () => load("bun:html_rewriter").HTMLRewriter, false);
   }
   if (home === "deno" && workerStart() === null) {
