@@ -218,7 +218,8 @@ export function builtinModule(id: string): SyntheticModule {
 function fillBuiltin(module: SyntheticModule, exports: any): void {
   const environment = module.environmentObject();
   for (const name of module.exportNames()) {
-    if (name === "default") environment[name] = exports;
+    // Modules of Bun may have a default export beside the object that `require` gives.
+    if (name === "default") environment[name] = exports?.__esModule === true ? exports.default : exports;
     else {
       const descriptor = Object.getOwnPropertyDescriptor(exports, name);
       if (descriptor !== undefined && descriptor.get !== undefined) {

@@ -24,6 +24,7 @@ export function checkAttributes(url: string, format: string, attributes: Record<
     if (format === "json" && home() === "node") throw new ERR_IMPORT_ATTRIBUTE_MISSING(url, "type", "json");
     return;
   }
+  if (type === "sqlite" && home() === "bun") return;
   if (!TYPES.has(type)) throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED("type", type);
   if (type === "json" && format !== "json" && format !== "data") throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
 }
@@ -34,6 +35,7 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   const { format, path } = resolved;
   if (format === "data") return dataModule(url, attributes.type);
   if (attributes.type === "text") return valueModule(url, () => readFileTextSync(path, 0));
+  if (attributes.type === "sqlite") return sqliteModule(url, path);
   if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
   if (format === "json") return valueModule(url, () => parseJson(readFileTextSync(path, 0), path));
   if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format)) return valueModule(url, () => load("bun:data_formats")[DATA_IN_BUN[format]!].parse(readFileTextSync(path, 0)));
@@ -61,6 +63,15 @@ function valueModule(url: string, read: () => unknown): SyntheticModule {
   const value = read();
   return new SyntheticModule(url, ["default"], (module) => {
     module.environmentObject().default = value;
+  });
+}
+
+/** A database as Bun's programs import it: `db` and the default export. */
+function sqliteModule(url: string, path: string): SyntheticModule {
+  const { Database } = load("bun:sqlite");
+  const database = new Database(path);
+  return new SyntheticModule(url, ["__esModule", "db", "default"], (module) => {
+    Object.assign(module.environmentObject(), { __esModule: true, db: database, default: database });
   });
 }
 

@@ -19,10 +19,15 @@ pub struct Arguments<'a, 'cx> {
     values: &'a [Value<'cx>],
 }
 
-impl<'cx> Arguments<'_, 'cx> {
+impl<'a, 'cx> Arguments<'a, 'cx> {
     /// The argument at `index`, or undefined.
     pub fn get(&self, index: usize) -> Value<'cx> {
         self.values.get(index).copied().unwrap_or(Value::undefined())
+    }
+
+    /// The arguments from `index` on.
+    pub fn rest(&self, index: usize) -> &'a [Value<'cx>] {
+        self.values.get(index..).unwrap_or(&[])
     }
 
     /// How many arguments were given.

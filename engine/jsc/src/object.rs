@@ -128,6 +128,14 @@ impl<'cx> Context<'cx> {
         Value::from_raw(if exception.is_null() { raw } else { exception })
     }
 
+    /// A big integer modulo 2^64, and whether that is all of it.
+    pub fn big_int_to_i64(self, value: Value<'cx>) -> (i64, bool) {
+        let mut exception = ptr::null();
+        // SAFETY: the context is live ('cx), and so is the value, on the stack of the caller; `exception` is a valid out-pointer.
+        let number = unsafe { sys::JSValueToInt64(self.raw(), value.raw(), &mut exception) };
+        (number, exception.is_null() && self.big_int(number).strict_equals(self, value))
+    }
+
     /// `JSON.parse(text)`; None for text that is not JSON.
     pub fn parse_json(self, text: &str) -> Option<Value<'cx>> {
         let text = JsString::new(text);

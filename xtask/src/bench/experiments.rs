@@ -116,6 +116,15 @@ const EXPRESS: &[(Runtime, &str)] = all!("frameworks/express.cjs");
 const FIB_LONG: &[(Metric, Against)] = &[(Wall, Times(Bun, 1.03)), (Wall, Times(Node, 0.65))];
 const FIB_SHORT: &[(Metric, Against)] = &[(Wall, Times(Node, 1.0)), (Wall, Times(Deno, 1.0))];
 
+const SQLITE_INSERTS: &[(Runtime, &str)] = &[
+    (Brio, "packages/sqlite_inserts_node.mjs"),
+    (Bun, "packages/sqlite_inserts_bun.mjs"),
+    (Deno, "packages/sqlite_inserts_node.mjs"),
+    (Node, "packages/sqlite_inserts_node.mjs"),
+];
+const SQLITE_ROWS: &[(Runtime, &str)] =
+    &[(Brio, "packages/sqlite_rows_node.mjs"), (Bun, "packages/sqlite_rows_bun.mjs"), (Deno, "packages/sqlite_rows_node.mjs"), (Node, "packages/sqlite_rows_node.mjs")];
+
 pub const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "hello-bun-50", kind: Kind::Server { connections: 50, path: "/" }, programs: HELLO_BUN, figures: HELLO_BUN_FIGURES },
     Experiment { name: "hello-bun-500", kind: Kind::Server { connections: 500, path: "/" }, programs: HELLO_BUN, figures: HELLO_BUN_FIGURES },
@@ -203,6 +212,8 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "pg-parallel", kind: Kind::Client { service: Service::Postgres }, programs: all!("packages/pg_parallel.mjs"), figures: &[(Cpu, Best(0.9))] },
     Experiment { name: "gzip-64mb", kind: Kind::Process { arguments: &[] }, programs: all!("packages/gzip_64mb.mjs"), figures: &[(Cpu, Best(1.1))] },
     Experiment { name: "sha256-64mb", kind: Kind::Process { arguments: &[] }, programs: all!("packages/sha256_64mb.mjs"), figures: &[(Cpu, Best(1.1))] },
+    Experiment { name: "sqlite-inserts", kind: Kind::Process { arguments: &[] }, programs: SQLITE_INSERTS, figures: &[(Cpu, Best(0.95))] },
+    Experiment { name: "sqlite-rows", kind: Kind::Process { arguments: &[] }, programs: SQLITE_ROWS, figures: &[(Cpu, Best(0.95))] },
 ];
 
 /// The name of a program that is made on the spot, with nothing in it.

@@ -45,3 +45,13 @@ fn an_op_that_is_tried_at_once_gets_a_second_method() {
     let direct = "/** Closes. @atOnce */ export declare function close(fd: u32): void;";
     assert!(rust::write("sample", &parse(direct).expect("parses")).is_err());
 }
+
+#[test]
+fn a_rest_parameter_takes_the_arguments_as_they_are() {
+    let contract = "/** Runs. */ export declare function run(statement: u32, ...values: Any[]): i32;";
+    let text = rust::write("sample", &parse(contract).expect("parses")).expect("types cross");
+    assert!(text.contains("fn run<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;"), "{text}");
+    assert!(text.contains("let values = arguments.rest(1);"), "{text}");
+    let middle = "/** Runs. */ export declare function run(...values: Any[], statement: u32): i32;";
+    assert!(rust::write("sample", &parse(middle).expect("parses")).is_err());
+}

@@ -24,7 +24,7 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
-/// A parameter or a record's field; the type is its text without blanks.
+/// A parameter or a record's field; the type is its text without blanks, with the dots of a rest parameter before it.
 #[derive(Debug)]
 pub struct Field {
     pub name: String,
@@ -76,9 +76,14 @@ impl Parser {
         let mut parameters = Vec::new();
         while !self.accept(')') {
             let doc = self.doc();
+            let mut dots = String::new();
+            while self.accept('.') {
+                dots.push('.');
+            }
             let name = self.word()?;
             self.expect(':')?;
-            parameters.push(Field { name, doc, type_text: self.type_text(&[',', ')'])? });
+            let type_text = dots + &self.type_text(&[',', ')'])?;
+            parameters.push(Field { name, doc, type_text });
             self.accept(',');
         }
         self.expect(':')?;

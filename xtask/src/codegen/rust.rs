@@ -50,6 +50,9 @@ fn typed<'a>(function: &'a Function, contract: &Contract) -> Result<Op<'a>, Stri
     let result = read(inner.unwrap_or(&function.result), contract).map_err(named)?;
     let parameters = function.parameters.iter().map(|field| Ok((rust_name(&field.name), read(&field.type_text, contract)?))).collect::<Result<Vec<_>, String>>().map_err(named)?;
     let uses_context = result.is_any() || parameters.iter().any(|(_, kind)| kind.is_any());
+    if parameters.iter().rev().skip(1).any(|(_, kind)| *kind == Type::Rest) {
+        return Err(named("only the last parameter can be a rest parameter".into()));
+    }
     if inner.is_some() && uses_context {
         return Err(named("Any cannot leave the thread: not in an op that returns a Promise".into()));
     }
@@ -118,6 +121,10 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
     )
     .expect("a String takes all text");
     for (index, (name, kind)) in op.parameters.iter().enumerate() {
+        if *kind == Type::Rest {
+            writeln!(out, "        let {name} = arguments.rest({index});").expect("a String takes all text");
+            continue;
+        }
         writeln!(out, "        let mut {name}: {} = op::argument(cx, &arguments, {index}, {:?})?;", kind.stored(op.is_async)?, format!("{}: {name}", op.function.name)).expect("a String takes all text");
     }
     let passed: Vec<String> = op.parameters.iter().map(|(name, kind)| kind.pass(name, op.is_async)).collect();

@@ -13,6 +13,8 @@ pub enum Type {
     Bytes,
     BytesMut,
     Any,
+    /// All further arguments as they are (`...values: Any[]`).
+    Rest,
     Strings,
     Record(String),
     Records(String),
@@ -37,6 +39,7 @@ pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
         "Bytes" => Type::Bytes,
         "BytesMut" => Type::BytesMut,
         "Any" => Type::Any,
+        "...Any[]" => Type::Rest,
         "string[]" => Type::Strings,
         other => {
             let name = other.trim_end_matches("[]");
@@ -59,8 +62,9 @@ impl Type {
             Type::Bytes | Type::BytesMut if is_async => "PinnedBytes".into(),
             Type::Bytes => "&[u8]".into(),
             Type::BytesMut => "&mut [u8]".into(),
-            Type::Any if is_async => return Err("Any cannot leave the thread: not in an op that returns a Promise".into()),
+            Type::Any | Type::Rest if is_async => return Err("Any cannot leave the thread: not in an op that returns a Promise".into()),
             Type::Any => "Value<'cx>".into(),
+            Type::Rest => "&[Value<'cx>]".into(),
             Type::Strings => "Vec<String>".into(),
             Type::Nullable(inner) => format!("Option<{}>", inner.stored(is_async)?),
             Type::Void | Type::Record(_) | Type::Records(_) => return Err(format!("{self:?} cannot be an argument")),
@@ -114,7 +118,7 @@ impl Type {
 
     pub fn is_any(&self) -> bool {
         match self {
-            Type::Any => true,
+            Type::Any | Type::Rest => true,
             Type::Nullable(inner) => inner.is_any(),
             _ => false,
         }

@@ -1,0 +1,76 @@
+//! Values for the parameters of statements. Short texts are copied to memory that the statement keeps from run to run, so that
+//! SQLite needs to allocate nothing for them.
+
+use super::statement::Statement;
+use super::value::Value;
+use libsqlite3_sys as raw;
+use std::ffi::c_int;
+
+/// How many bytes of texts and blobs a statement keeps; SQLite copies what is beyond.
+const KEPT_BYTES_MAX: usize = 2048;
+
+impl Statement {
+    /// Back to the beginning, with no value for any parameter. Returns the result code.
+    #[inline]
+    pub fn begin(&self) -> i32 {
+        if self.is_finalized() || self.is_busy() {
+            return raw::SQLITE_MISUSE;
+        }
+        // An error of the last run is not one of this.
+        self.reset();
+        if self.parameter_count > 0 {
+            // SAFETY: a live statement that does not run.
+            unsafe { raw::sqlite3_clear_bindings(self.raw()) };
+            // Nothing points there any more.
+            self.bound.borrow_mut().clear();
+        }
+        raw::SQLITE_OK
+    }
+
+    /// How many parameters it has.
+    pub fn parameter_count(&self) -> usize {
+        self.parameter_count
+    }
+
+    /// Gives a value to parameter `index`, counted from 1, between `begin` and the first step. Returns the result code.
+    #[inline]
+    pub fn bind(&self, index: usize, value: Value<'_>) -> i32 {
+        if self.is_finalized() || self.is_busy() {
+            return raw::SQLITE_MISUSE;
+        }
+        let (statement, index) = (self.raw(), index as c_int);
+        match value {
+            // SAFETY: a live statement; SQLite refuses parameters that are not there. So in all calls below.
+            Value::Null => unsafe { raw::sqlite3_bind_null(statement, index) },
+            // SAFETY: as above.
+            Value::Integer(number) => unsafe { raw::sqlite3_bind_int64(statement, index, number) },
+            // SAFETY: as above.
+            Value::Real(number) => unsafe { raw::sqlite3_bind_double(statement, index, number) },
+            Value::Text(text) => self.with_kept(text, |data, destructor| {
+                // SAFETY: as above; the bytes live as the destructor tells.
+                unsafe { raw::sqlite3_bind_text64(statement, index, data.cast(), text.len() as u64, destructor, raw::SQLITE_UTF8 as u8) }
+            }),
+            Value::Blob(blob) => self.with_kept(blob, |data, destructor| {
+                // SAFETY: as above; the bytes live as the destructor tells.
+                unsafe { raw::sqlite3_bind_blob64(statement, index, data.cast(), blob.len() as u64, destructor) }
+            }),
+        }
+    }
+
+    /// Calls `bind` with bytes that live as long as they are bound, or with the word to copy them.
+    #[inline]
+    fn with_kept(&self, bytes: &[u8], bind: impl FnOnce(*const u8, raw::sqlite3_destructor_type) -> i32) -> i32 {
+        let mut bound = self.bound.borrow_mut();
+        if bound.capacity() == 0 {
+            bound.reserve_exact(KEPT_BYTES_MAX);
+        }
+        if bound.capacity() - bound.len() < bytes.len() {
+            return bind(bytes.as_ptr(), raw::SQLITE_TRANSIENT());
+        }
+        let start = bound.len();
+        // There is room, so that nothing moves that an earlier parameter points to.
+        bound.extend_from_slice(bytes);
+        let data = bound.as_ptr().wrapping_add(start);
+        bind(data, raw::SQLITE_STATIC())
+    }
+}

@@ -1,0 +1,283 @@
+//! Statements: running them, reading their rows, and what they say of themselves. Giving values to their parameters is in
+//! `binding.rs`.
+
+use super::connection::{Connection, Failure, failure_of};
+use super::text;
+use super::value::Value;
+use libsqlite3_sys as raw;
+use std::cell::{Cell, RefCell};
+use std::ffi::{c_char, c_int};
+use std::marker::PhantomData;
+use std::ptr;
+use std::rc::Rc;
+
+/// A compiled statement. After `finalize` it answers with SQLITE_MISUSE and empty values.
+pub struct Statement {
+    raw: Cell<*mut raw::sqlite3_stmt>,
+    connection: Rc<Connection>,
+    /// It runs, or its row is being read: nothing else may touch it.
+    is_busy: Cell<bool>,
+    /// It was stepped since the last reset.
+    is_active: Cell<bool>,
+    pub(super) parameter_count: usize,
+    /// What short texts and blobs of parameters point to.
+    pub(super) bound: RefCell<Vec<u8>>,
+}
+
+/// Where a column comes from.
+#[derive(Debug, Default, PartialEq)]
+pub struct Origin {
+    pub column: Option<String>,
+    pub database: Option<String>,
+    pub table: Option<String>,
+    /// The type of its declaration.
+    pub declared: Option<String>,
+}
+
+/// What a connection counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    pub changes: i64,
+    pub total_changes: i64,
+    pub last_insert_rowid: i64,
+}
+
+/// The row that a statement is at. While it lives, the statement can be neither run nor ended.
+pub struct Row<'a> {
+    statement: &'a Statement,
+    _not_send: PhantomData<*const ()>,
+}
+
+impl Statement {
+    pub(super) fn new(statement: *mut raw::sqlite3_stmt, connection: Rc<Connection>) -> Self {
+        // SAFETY: a live statement, just compiled.
+        let parameter_count = unsafe { raw::sqlite3_bind_parameter_count(statement) } as usize;
+        Self { raw: Cell::new(statement), connection, is_busy: Cell::new(false), is_active: Cell::new(false), parameter_count, bound: RefCell::default() }
+    }
+
+    #[inline]
+    pub(super) fn raw(&self) -> *mut raw::sqlite3_stmt {
+        self.raw.get()
+    }
+
+    /// The connection that it belongs to.
+    #[inline]
+    pub fn connection(&self) -> &Rc<Connection> {
+        &self.connection
+    }
+
+    /// Whether it was ended.
+    #[inline]
+    pub fn is_finalized(&self) -> bool {
+        self.raw().is_null()
+    }
+
+    /// Whether it is running right now, which only its own callbacks can see.
+    #[inline]
+    pub fn is_busy(&self) -> bool {
+        self.is_busy.get()
+    }
+
+    /// Runs it up to its next row or its end. Returns SQLITE_ROW, SQLITE_DONE or what went wrong.
+    #[inline]
+    pub fn step(&self) -> i32 {
+        if self.is_finalized() || self.is_busy.replace(true) {
+            return raw::SQLITE_MISUSE;
+        }
+        self.is_active.set(true);
+        // SAFETY: a live statement; the flag keeps callbacks from ending it or running it again meanwhile.
+        let code = unsafe { raw::sqlite3_step(self.raw()) };
+        self.is_busy.set(false);
+        code
+    }
+
+    /// Back to its beginning, if it is not there. Returns the result code, which repeats the error of the last step.
+    #[inline]
+    pub fn reset(&self) -> i32 {
+        if !self.is_active.get() || self.is_finalized() {
+            return raw::SQLITE_OK;
+        }
+        if self.is_busy.replace(true) {
+            return raw::SQLITE_MISUSE;
+        }
+        self.is_active.set(false);
+        // SAFETY: a live statement that does not run.
+        let code = unsafe { raw::sqlite3_reset(self.raw()) };
+        self.is_busy.set(false);
+        code
+    }
+
+    /// Ends it. False while it runs.
+    pub fn finalize(&self) -> bool {
+        if self.is_busy.get() {
+            return false;
+        }
+        let statement = self.raw.replace(ptr::null_mut());
+        // SAFETY: a live statement or null, and the last use of it.
+        unsafe { raw::sqlite3_finalize(statement) };
+        true
+    }
+
+    /// The row that it is at. None while it runs or another row is held.
+    #[inline]
+    pub fn row(&self) -> Option<Row<'_>> {
+        if self.is_finalized() || self.is_busy.replace(true) {
+            return None;
+        }
+        Some(Row { statement: self, _not_send: PhantomData })
+    }
+
+    /// How many columns its rows have.
+    pub fn column_count(&self) -> usize {
+        // SAFETY: a live statement or null, which has none.
+        unsafe { raw::sqlite3_column_count(self.raw()) as usize }
+    }
+
+    /// The names of its columns.
+    pub fn column_names(&self) -> Vec<String> {
+        (0..self.column_count()).map(|index| self.column_text(index, raw::sqlite3_column_name).unwrap_or_default()).collect()
+    }
+
+    /// Where its columns come from.
+    pub fn origins(&self) -> Vec<Origin> {
+        (0..self.column_count())
+            .map(|index| Origin {
+                column: self.column_text(index, raw::sqlite3_column_origin_name),
+                database: self.column_text(index, raw::sqlite3_column_database_name),
+                table: self.column_text(index, raw::sqlite3_column_table_name),
+                declared: self.column_text(index, raw::sqlite3_column_decltype),
+            })
+            .collect()
+    }
+
+    fn column_text(&self, index: usize, read: unsafe extern "C" fn(*mut raw::sqlite3_stmt, c_int) -> *const c_char) -> Option<String> {
+        // SAFETY: a live statement (one that was ended has no columns) and the number of a column.
+        let name = unsafe { read(self.raw(), index as c_int) };
+        // SAFETY: null or a text that lives until the next call.
+        unsafe { text(name) }
+    }
+
+    /// The names of its parameters with their first character; empty for those without.
+    pub fn parameter_names(&self) -> Vec<String> {
+        if self.is_finalized() {
+            return Vec::new();
+        }
+        (1..=self.parameter_count as c_int)
+            .map(|index| {
+                // SAFETY: a live statement and the number of a parameter.
+                let name = unsafe { raw::sqlite3_bind_parameter_name(self.raw(), index) };
+                // SAFETY: null or a text of the statement.
+                unsafe { text(name) }.unwrap_or_default()
+            })
+            .collect()
+    }
+
+    /// Whether running it cannot change the database.
+    pub fn is_read_only(&self) -> bool {
+        // SAFETY: a live statement or null.
+        unsafe { raw::sqlite3_stmt_readonly(self.raw()) != 0 }
+    }
+
+    /// The connection behind it, which outlives its closing as long as the statement does; null when the statement was ended.
+    #[inline]
+    fn handle(&self) -> *mut raw::sqlite3 {
+        if self.is_finalized() {
+            return ptr::null_mut();
+        }
+        // SAFETY: a live statement.
+        unsafe { raw::sqlite3_db_handle(self.raw()) }
+    }
+
+    /// What went wrong in the last call of it, which gave `code`.
+    pub fn failure(&self, code: i32) -> Failure {
+        if self.is_finalized() {
+            return Failure::of_code(code);
+        }
+        // SAFETY: the live connection of a live statement.
+        unsafe { failure_of(self.handle()) }
+    }
+
+    /// What its connection counts: rows that the last statement changed, rows that all changed with those of triggers, and the number
+    /// of the row that was inserted last. Zeros when it was ended.
+    #[inline]
+    pub fn counts(&self) -> Counts {
+        let connection = self.handle();
+        if connection.is_null() {
+            return Counts::default();
+        }
+        Counts {
+            // SAFETY: a live connection; so below.
+            changes: unsafe { raw::sqlite3_changes64(connection) },
+            // SAFETY: as above.
+            total_changes: unsafe { raw::sqlite3_total_changes64(connection) },
+            // SAFETY: as above.
+            last_insert_rowid: unsafe { raw::sqlite3_last_insert_rowid(connection) },
+        }
+    }
+
+    /// Its text as it was given.
+    pub fn sql(&self) -> Option<String> {
+        // SAFETY: a live statement or null.
+        let sql = unsafe { raw::sqlite3_sql(self.raw()) };
+        // SAFETY: null or a text of the statement.
+        unsafe { text(sql) }
+    }
+
+    /// Its text with the values of its parameters; None when that is too long.
+    pub fn expanded_sql(&self) -> Option<String> {
+        // SAFETY: a live statement or null.
+        let sql = unsafe { raw::sqlite3_expanded_sql(self.raw()) };
+        // SAFETY: null or a text that is ours.
+        let copy = unsafe { text(sql) };
+        // SAFETY: null or ours, freed once.
+        unsafe { raw::sqlite3_free(sql.cast()) };
+        copy
+    }
+
+    /// A counter of `sqlite3_stmt_status`.
+    #[inline]
+    pub fn counter(&self, number: i32, resets: bool) -> i32 {
+        if self.is_finalized() {
+            return 0;
+        }
+        // SAFETY: a live statement.
+        unsafe { raw::sqlite3_stmt_status(self.raw(), number, c_int::from(resets)) }
+    }
+
+    /// How often it was compiled again because tables changed: its columns may be others then.
+    #[inline]
+    pub fn times_compiled_again(&self) -> i32 {
+        self.counter(raw::SQLITE_STMTSTATUS_REPREPARE, false)
+    }
+}
+
+impl Row<'_> {
+    /// How many values it has; none when the statement is at no row.
+    #[inline]
+    pub fn count(&self) -> usize {
+        // SAFETY: a live statement.
+        unsafe { raw::sqlite3_data_count(self.statement.raw()) as usize }
+    }
+
+    /// The value of a column; Null beyond the last.
+    #[inline]
+    pub fn value(&self, index: usize) -> Value<'_> {
+        // SAFETY: a live statement; SQLite gives a null value for a column that is not there.
+        let value = unsafe { raw::sqlite3_column_value(self.statement.raw(), index as c_int) };
+        // SAFETY: the value lives until the statement goes on, which this row prevents.
+        unsafe { Value::read(value) }
+    }
+}
+
+impl Drop for Row<'_> {
+    fn drop(&mut self) {
+        self.statement.is_busy.set(false);
+    }
+}
+
+impl Drop for Statement {
+    fn drop(&mut self) {
+        // SAFETY: a live statement or null, and the last use of it: nobody runs what nobody holds.
+        unsafe { raw::sqlite3_finalize(self.raw()) };
+    }
+}

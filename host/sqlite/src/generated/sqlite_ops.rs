@@ -1,0 +1,738 @@
+// @generated from ops/sqlite.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use std::path::{Path, PathBuf};
+use crate::Sqlite;
+
+/// What went wrong last in this thread.
+#[derive(Debug)]
+pub struct Failure {
+    /// SQLite's extended result code.
+    pub code: i32,
+    pub message: Text,
+    /// SQLite's English text for the code.
+    pub meaning: Text,
+    /// Where in the SQL the error is, in bytes; -1 when that is not known.
+    pub offset: i32,
+}
+
+impl<'cx> op::IntoValue<'cx> for Failure {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "code", op::IntoValue::into_value(self.code, cx)?)?;
+        object.set(cx, "message", op::IntoValue::into_value(self.message, cx)?)?;
+        object.set(cx, "meaning", op::IntoValue::into_value(self.meaning, cx)?)?;
+        object.set(cx, "offset", op::IntoValue::into_value(self.offset, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Failure {}
+
+/// What a statement reads and takes.
+#[derive(Debug)]
+pub struct Shape {
+    pub column_names: Vec<String>,
+    /// The name of each parameter with its first character; empty for one that has none.
+    pub parameter_names: Vec<String>,
+    /// Whether running it cannot change the database.
+    pub is_read_only: bool,
+}
+
+impl<'cx> op::IntoValue<'cx> for Shape {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "columnNames", op::IntoValue::into_value(self.column_names, cx)?)?;
+        object.set(cx, "parameterNames", op::IntoValue::into_value(self.parameter_names, cx)?)?;
+        object.set(cx, "isReadOnly", op::IntoValue::into_value(self.is_read_only, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Shape {}
+
+/// Where a column comes from; null where SQLite does not know.
+#[derive(Debug)]
+pub struct Origin {
+    pub column: Option<Text>,
+    pub database: Option<Text>,
+    pub table: Option<Text>,
+    /// The type of its declaration.
+    pub declared: Option<Text>,
+}
+
+impl<'cx> op::IntoValue<'cx> for Origin {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "column", op::IntoValue::into_value(self.column, cx)?)?;
+        object.set(cx, "database", op::IntoValue::into_value(self.database, cx)?)?;
+        object.set(cx, "table", op::IntoValue::into_value(self.table, cx)?)?;
+        object.set(cx, "declared", op::IntoValue::into_value(self.declared, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for Origin {}
+
+/// What `crate::Sqlite` implements.
+pub trait SqliteOps {
+    /// The memory that results come in: a Uint8Array that lives as long as the thread.
+    fn memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Makes calls of functions, authorizers and filters go to `callback(kind, database, function, group, ...arguments)`.
+    fn set_dispatcher<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// SQLite's version.
+    fn version(&self) -> Result<Text, OpError>;
+    /// SQLite's English text for a result code.
+    fn meaning_of(&self, code: i32) -> Result<Text, OpError>;
+    /// What went wrong last.
+    fn failure(&self) -> Result<Failure, OpError>;
+    /// Opens a database with flags of `sqlite3_open_v2`; 0 when that fails.
+    fn open(&self, location: &[u8], flags: i32) -> Result<u32, OpError>;
+    /// Closes a database. `waits`: statements in use end later; else they make it fail. True when that worked.
+    fn close(&self, database: u32, waits: bool) -> Result<bool, OpError>;
+    /// Ends all statements and sessions of a database. False while one of them is running.
+    fn end_statements(&self, database: u32) -> Result<bool, OpError>;
+    /// Sets an option of `sqlite3_db_config`. True when that worked.
+    fn configure(&self, database: u32, option: i32, value: i32) -> Result<bool, OpError>;
+    /// How long to wait for the locks of others, in milliseconds.
+    fn set_busy_timeout(&self, database: u32, timeout_ms: i32) -> Result<(), OpError>;
+    /// The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first.
+    fn limit(&self, database: u32, number: i32, value: i32) -> Result<i32, OpError>;
+    /// Whether a transaction is open.
+    fn is_in_transaction(&self, database: u32) -> Result<bool, OpError>;
+    /// The path of the attached database `name`; null in memory or when there is none.
+    fn location_of(&self, database: u32, name: &str) -> Result<Option<Text>, OpError>;
+    /// Runs all statements of a text. True when that worked.
+    fn exec<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    /// The database as bytes of a file; null when that fails.
+    fn serialize(&self, database: u32, name: &str) -> Result<Option<Vec<u8>>, OpError>;
+    /// Puts the bytes of a file in the place of the attached database `name`. True when that worked.
+    fn deserialize(&self, database: u32, name: &str, bytes: &[u8], is_read_only: bool) -> Result<bool, OpError>;
+    /// Loads a library; null, or what went wrong. `entryPoint` may be empty.
+    fn load_extension(&self, database: u32, path: &str, entry_point: &str) -> Result<Option<Text>, OpError>;
+    /// `sqlite3_file_control` of an operation with a number. Returns its result code; what the number is then is in `detail`.
+    fn file_control(&self, database: u32, name: &str, operation: i32, value: i32) -> Result<i32, OpError>;
+    /// Makes a function. `argumentCount` -1: any number. `integers` as in `prepare`. True when that worked.
+    fn create_function(&self, database: u32, name: &str, argument_count: i32, flags: i32, number: u32, integers: u32) -> Result<bool, OpError>;
+    /// Makes an aggregate function, and a window function when it `hasInverse`. True when that worked.
+    fn create_aggregate(&self, database: u32, name: &str, argument_count: i32, flags: i32, number: u32, integers: u32, has_inverse: bool) -> Result<bool, OpError>;
+    /// Tells the dispatcher of each changed row, or nobody.
+    fn set_update_hook(&self, database: u32, is_on: bool) -> Result<(), OpError>;
+    /// Makes the dispatcher judge what statements may do, or nobody.
+    fn set_authorizer(&self, database: u32, is_on: bool) -> Result<(), OpError>;
+    /// Compiles the first statement of the text from byte `start` on; 0 when there is none or when that fails (`status` tells).
+    /// `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
+    /// that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers and undefined as NULL. `detail` is
+    /// where the next statement begins.
+    fn prepare<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>, start: u32, flags: u32, integers: u32) -> Result<u32, Thrown<'cx>>;
+    /// Changes how a statement reads integers (`prepare`).
+    fn set_integers(&self, statement: u32, integers: u32) -> Result<(), OpError>;
+    /// Ends a statement. False while it runs.
+    fn finalize(&self, statement: u32) -> Result<bool, OpError>;
+    /// Whether a statement was ended, by itself or with its database.
+    fn is_finalized(&self, statement: u32) -> Result<bool, OpError>;
+    /// The columns and parameters of a statement.
+    fn shape_of(&self, statement: u32) -> Result<Shape, OpError>;
+    /// Where the columns of a statement come from.
+    fn origins_of(&self, statement: u32) -> Result<Vec<Origin>, OpError>;
+    /// The text of a statement; null when it is too long with its values in it.
+    fn sql_of(&self, statement: u32, is_expanded: bool) -> Result<Option<Text>, OpError>;
+    /// A counter of `sqlite3_stmt_status`.
+    fn counter_of(&self, statement: u32, number: i32, resets: bool) -> Result<i32, OpError>;
+    /// The types of the values of the first row (`SQLITE_INTEGER` and so on), one byte each; none when there is no row or running it writes.
+    fn types_of(&self, statement: u32) -> Result<Vec<u8>, OpError>;
+    /// Runs a statement with values for its parameters up to its first row. Returns the status.
+    fn run<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
+    /// The same up to its end.
+    fn run_to_end<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
+    /// Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined.
+    fn get<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined.
+    fn all<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The next batch of rows after `all`.
+    fn more<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Begins a statement with values for its parameters. Returns the status.
+    fn begin<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
+    /// The next row of a statement that was begun.
+    fn step<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Ends the run of a statement. Returns the status.
+    fn reset(&self, statement: u32) -> Result<i32, OpError>;
+    /// The text of the last batch that has other characters than those of Latin-1.
+    fn wide_text<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The bytes of the last batch.
+    fn blobs(&self) -> Result<Vec<u8>, OpError>;
+    /// Begins to record changes of a table, or of all when `table` is null; 0 when that fails.
+    fn create_session(&self, database: u32, name: &str, table: Option<&str>) -> Result<u32, OpError>;
+    /// What changed since the session began; null when that fails.
+    fn changes_of(&self, session: u32, is_patch: bool) -> Result<Option<Vec<u8>>, OpError>;
+    /// Ends a session.
+    fn end_session(&self, session: u32) -> Result<(), OpError>;
+    /// Whether a session was ended, by itself or with its database.
+    fn is_ended_session(&self, session: u32) -> Result<bool, OpError>;
+    /// Applies recorded changes. The dispatcher is asked about tables and conflicts. Returns SQLite's result code.
+    fn apply_changeset<'cx>(&self, cx: Context<'cx>, database: u32, changeset: Value<'cx>, filter: u32, conflict: u32) -> Result<i32, Thrown<'cx>>;
+    /// Begins a copy of `source` in the database at `path`; 0 when that fails.
+    fn begin_backup(&self, database: u32, source: &str, path: &[u8], target: &str) -> Result<u32, OpError>;
+    /// Copies so many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there are.
+    fn step_backup(&self, backup: u32, pages: i32) -> Result<i32, OpError>;
+    /// Ends a copy.
+    fn end_backup(&self, backup: u32) -> Result<(), OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::RefCell<Option<std::rc::Rc<Sqlite>>> = const { std::cell::RefCell::new(None) };
+}
+
+/// The state of this thread, made on first use, until its realm ends.
+pub fn state() -> std::rc::Rc<Sqlite> {
+    STATE.with_borrow(Option::clone).unwrap_or_else(|| {
+        let made = std::rc::Rc::<Sqlite>::default();
+        STATE.set(Some(made.clone()));
+        op::drop_at_end(|| drop(STATE.take()));
+        made
+    })
+}
+
+struct MemoryOp;
+impl NativeFunction for MemoryOp {
+    const NAME: &'static str = "memory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, SqliteOps::memory(&*state(), cx))
+    }
+}
+
+struct SetDispatcherOp;
+impl NativeFunction for SetDispatcherOp {
+    const NAME: &'static str = "setDispatcher";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut callback: Value<'cx> = op::argument(cx, &arguments, 0, "setDispatcher: callback")?;
+        op::finish(cx, SqliteOps::set_dispatcher(&*state(), cx, callback))
+    }
+}
+
+struct VersionOp;
+impl NativeFunction for VersionOp {
+    const NAME: &'static str = "version";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, SqliteOps::version(&*state()))
+    }
+}
+
+struct MeaningOfOp;
+impl NativeFunction for MeaningOfOp {
+    const NAME: &'static str = "meaningOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut code: i32 = op::argument(cx, &arguments, 0, "meaningOf: code")?;
+        op::finish(cx, SqliteOps::meaning_of(&*state(), code))
+    }
+}
+
+struct FailureOp;
+impl NativeFunction for FailureOp {
+    const NAME: &'static str = "failure";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, SqliteOps::failure(&*state()))
+    }
+}
+
+struct OpenOp;
+impl NativeFunction for OpenOp {
+    const NAME: &'static str = "open";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut location: &[u8] = op::argument(cx, &arguments, 0, "open: location")?;
+        let mut flags: i32 = op::argument(cx, &arguments, 1, "open: flags")?;
+        op::finish(cx, SqliteOps::open(&*state(), location, flags))
+    }
+}
+
+struct CloseOp;
+impl NativeFunction for CloseOp {
+    const NAME: &'static str = "close";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "close: database")?;
+        let mut waits: bool = op::argument(cx, &arguments, 1, "close: waits")?;
+        op::finish(cx, SqliteOps::close(&*state(), database, waits))
+    }
+}
+
+struct EndStatementsOp;
+impl NativeFunction for EndStatementsOp {
+    const NAME: &'static str = "endStatements";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "endStatements: database")?;
+        op::finish(cx, SqliteOps::end_statements(&*state(), database))
+    }
+}
+
+struct ConfigureOp;
+impl NativeFunction for ConfigureOp {
+    const NAME: &'static str = "configure";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "configure: database")?;
+        let mut option: i32 = op::argument(cx, &arguments, 1, "configure: option")?;
+        let mut value: i32 = op::argument(cx, &arguments, 2, "configure: value")?;
+        op::finish(cx, SqliteOps::configure(&*state(), database, option, value))
+    }
+}
+
+struct SetBusyTimeoutOp;
+impl NativeFunction for SetBusyTimeoutOp {
+    const NAME: &'static str = "setBusyTimeout";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "setBusyTimeout: database")?;
+        let mut timeout_ms: i32 = op::argument(cx, &arguments, 1, "setBusyTimeout: timeout_ms")?;
+        op::finish(cx, SqliteOps::set_busy_timeout(&*state(), database, timeout_ms))
+    }
+}
+
+struct LimitOp;
+impl NativeFunction for LimitOp {
+    const NAME: &'static str = "limit";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "limit: database")?;
+        let mut number: i32 = op::argument(cx, &arguments, 1, "limit: number")?;
+        let mut value: i32 = op::argument(cx, &arguments, 2, "limit: value")?;
+        op::finish(cx, SqliteOps::limit(&*state(), database, number, value))
+    }
+}
+
+struct IsInTransactionOp;
+impl NativeFunction for IsInTransactionOp {
+    const NAME: &'static str = "isInTransaction";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "isInTransaction: database")?;
+        op::finish(cx, SqliteOps::is_in_transaction(&*state(), database))
+    }
+}
+
+struct LocationOfOp;
+impl NativeFunction for LocationOfOp {
+    const NAME: &'static str = "locationOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "locationOf: database")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "locationOf: name")?;
+        op::finish(cx, SqliteOps::location_of(&*state(), database, &name))
+    }
+}
+
+struct ExecOp;
+impl NativeFunction for ExecOp {
+    const NAME: &'static str = "exec";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "exec: database")?;
+        let mut sql: Value<'cx> = op::argument(cx, &arguments, 1, "exec: sql")?;
+        op::finish(cx, SqliteOps::exec(&*state(), cx, database, sql))
+    }
+}
+
+struct SerializeOp;
+impl NativeFunction for SerializeOp {
+    const NAME: &'static str = "serialize";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "serialize: database")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "serialize: name")?;
+        op::finish(cx, SqliteOps::serialize(&*state(), database, &name))
+    }
+}
+
+struct DeserializeOp;
+impl NativeFunction for DeserializeOp {
+    const NAME: &'static str = "deserialize";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "deserialize: database")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "deserialize: name")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 2, "deserialize: bytes")?;
+        let mut is_read_only: bool = op::argument(cx, &arguments, 3, "deserialize: is_read_only")?;
+        op::finish(cx, SqliteOps::deserialize(&*state(), database, &name, bytes, is_read_only))
+    }
+}
+
+struct LoadExtensionOp;
+impl NativeFunction for LoadExtensionOp {
+    const NAME: &'static str = "loadExtension";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "loadExtension: database")?;
+        let mut path: String = op::argument(cx, &arguments, 1, "loadExtension: path")?;
+        let mut entry_point: String = op::argument(cx, &arguments, 2, "loadExtension: entry_point")?;
+        op::finish(cx, SqliteOps::load_extension(&*state(), database, &path, &entry_point))
+    }
+}
+
+struct FileControlOp;
+impl NativeFunction for FileControlOp {
+    const NAME: &'static str = "fileControl";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "fileControl: database")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "fileControl: name")?;
+        let mut operation: i32 = op::argument(cx, &arguments, 2, "fileControl: operation")?;
+        let mut value: i32 = op::argument(cx, &arguments, 3, "fileControl: value")?;
+        op::finish(cx, SqliteOps::file_control(&*state(), database, &name, operation, value))
+    }
+}
+
+struct CreateFunctionOp;
+impl NativeFunction for CreateFunctionOp {
+    const NAME: &'static str = "createFunction";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "createFunction: database")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "createFunction: name")?;
+        let mut argument_count: i32 = op::argument(cx, &arguments, 2, "createFunction: argument_count")?;
+        let mut flags: i32 = op::argument(cx, &arguments, 3, "createFunction: flags")?;
+        let mut number: u32 = op::argument(cx, &arguments, 4, "createFunction: number")?;
+        let mut integers: u32 = op::argument(cx, &arguments, 5, "createFunction: integers")?;
+        op::finish(cx, SqliteOps::create_function(&*state(), database, &name, argument_count, flags, number, integers))
+    }
+}
+
+struct CreateAggregateOp;
+impl NativeFunction for CreateAggregateOp {
+    const NAME: &'static str = "createAggregate";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "createAggregate: database")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "createAggregate: name")?;
+        let mut argument_count: i32 = op::argument(cx, &arguments, 2, "createAggregate: argument_count")?;
+        let mut flags: i32 = op::argument(cx, &arguments, 3, "createAggregate: flags")?;
+        let mut number: u32 = op::argument(cx, &arguments, 4, "createAggregate: number")?;
+        let mut integers: u32 = op::argument(cx, &arguments, 5, "createAggregate: integers")?;
+        let mut has_inverse: bool = op::argument(cx, &arguments, 6, "createAggregate: has_inverse")?;
+        op::finish(cx, SqliteOps::create_aggregate(&*state(), database, &name, argument_count, flags, number, integers, has_inverse))
+    }
+}
+
+struct SetUpdateHookOp;
+impl NativeFunction for SetUpdateHookOp {
+    const NAME: &'static str = "setUpdateHook";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "setUpdateHook: database")?;
+        let mut is_on: bool = op::argument(cx, &arguments, 1, "setUpdateHook: is_on")?;
+        op::finish(cx, SqliteOps::set_update_hook(&*state(), database, is_on))
+    }
+}
+
+struct SetAuthorizerOp;
+impl NativeFunction for SetAuthorizerOp {
+    const NAME: &'static str = "setAuthorizer";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "setAuthorizer: database")?;
+        let mut is_on: bool = op::argument(cx, &arguments, 1, "setAuthorizer: is_on")?;
+        op::finish(cx, SqliteOps::set_authorizer(&*state(), database, is_on))
+    }
+}
+
+struct PrepareOp;
+impl NativeFunction for PrepareOp {
+    const NAME: &'static str = "prepare";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "prepare: database")?;
+        let mut sql: Value<'cx> = op::argument(cx, &arguments, 1, "prepare: sql")?;
+        let mut start: u32 = op::argument(cx, &arguments, 2, "prepare: start")?;
+        let mut flags: u32 = op::argument(cx, &arguments, 3, "prepare: flags")?;
+        let mut integers: u32 = op::argument(cx, &arguments, 4, "prepare: integers")?;
+        op::finish(cx, SqliteOps::prepare(&*state(), cx, database, sql, start, flags, integers))
+    }
+}
+
+struct SetIntegersOp;
+impl NativeFunction for SetIntegersOp {
+    const NAME: &'static str = "setIntegers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "setIntegers: statement")?;
+        let mut integers: u32 = op::argument(cx, &arguments, 1, "setIntegers: integers")?;
+        op::finish(cx, SqliteOps::set_integers(&*state(), statement, integers))
+    }
+}
+
+struct FinalizeOp;
+impl NativeFunction for FinalizeOp {
+    const NAME: &'static str = "finalize";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "finalize: statement")?;
+        op::finish(cx, SqliteOps::finalize(&*state(), statement))
+    }
+}
+
+struct IsFinalizedOp;
+impl NativeFunction for IsFinalizedOp {
+    const NAME: &'static str = "isFinalized";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "isFinalized: statement")?;
+        op::finish(cx, SqliteOps::is_finalized(&*state(), statement))
+    }
+}
+
+struct ShapeOfOp;
+impl NativeFunction for ShapeOfOp {
+    const NAME: &'static str = "shapeOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "shapeOf: statement")?;
+        op::finish(cx, SqliteOps::shape_of(&*state(), statement))
+    }
+}
+
+struct OriginsOfOp;
+impl NativeFunction for OriginsOfOp {
+    const NAME: &'static str = "originsOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "originsOf: statement")?;
+        op::finish(cx, SqliteOps::origins_of(&*state(), statement))
+    }
+}
+
+struct SqlOfOp;
+impl NativeFunction for SqlOfOp {
+    const NAME: &'static str = "sqlOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "sqlOf: statement")?;
+        let mut is_expanded: bool = op::argument(cx, &arguments, 1, "sqlOf: is_expanded")?;
+        op::finish(cx, SqliteOps::sql_of(&*state(), statement, is_expanded))
+    }
+}
+
+struct CounterOfOp;
+impl NativeFunction for CounterOfOp {
+    const NAME: &'static str = "counterOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "counterOf: statement")?;
+        let mut number: i32 = op::argument(cx, &arguments, 1, "counterOf: number")?;
+        let mut resets: bool = op::argument(cx, &arguments, 2, "counterOf: resets")?;
+        op::finish(cx, SqliteOps::counter_of(&*state(), statement, number, resets))
+    }
+}
+
+struct TypesOfOp;
+impl NativeFunction for TypesOfOp {
+    const NAME: &'static str = "typesOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "typesOf: statement")?;
+        op::finish(cx, SqliteOps::types_of(&*state(), statement))
+    }
+}
+
+struct RunOp;
+impl NativeFunction for RunOp {
+    const NAME: &'static str = "run";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "run: statement")?;
+        let values = arguments.rest(1);
+        op::finish(cx, SqliteOps::run(&*state(), cx, statement, values))
+    }
+}
+
+struct RunToEndOp;
+impl NativeFunction for RunToEndOp {
+    const NAME: &'static str = "runToEnd";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "runToEnd: statement")?;
+        let values = arguments.rest(1);
+        op::finish(cx, SqliteOps::run_to_end(&*state(), cx, statement, values))
+    }
+}
+
+struct GetOp;
+impl NativeFunction for GetOp {
+    const NAME: &'static str = "get";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "get: statement")?;
+        let values = arguments.rest(1);
+        op::finish(cx, SqliteOps::get(&*state(), cx, statement, values))
+    }
+}
+
+struct AllOp;
+impl NativeFunction for AllOp {
+    const NAME: &'static str = "all";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "all: statement")?;
+        let values = arguments.rest(1);
+        op::finish(cx, SqliteOps::all(&*state(), cx, statement, values))
+    }
+}
+
+struct MoreOp;
+impl NativeFunction for MoreOp {
+    const NAME: &'static str = "more";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "more: statement")?;
+        op::finish(cx, SqliteOps::more(&*state(), cx, statement))
+    }
+}
+
+struct BeginOp;
+impl NativeFunction for BeginOp {
+    const NAME: &'static str = "begin";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "begin: statement")?;
+        let values = arguments.rest(1);
+        op::finish(cx, SqliteOps::begin(&*state(), cx, statement, values))
+    }
+}
+
+struct StepOp;
+impl NativeFunction for StepOp {
+    const NAME: &'static str = "step";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "step: statement")?;
+        op::finish(cx, SqliteOps::step(&*state(), cx, statement))
+    }
+}
+
+struct ResetOp;
+impl NativeFunction for ResetOp {
+    const NAME: &'static str = "reset";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "reset: statement")?;
+        op::finish(cx, SqliteOps::reset(&*state(), statement))
+    }
+}
+
+struct WideTextOp;
+impl NativeFunction for WideTextOp {
+    const NAME: &'static str = "wideText";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, SqliteOps::wide_text(&*state(), cx))
+    }
+}
+
+struct BlobsOp;
+impl NativeFunction for BlobsOp {
+    const NAME: &'static str = "blobs";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, SqliteOps::blobs(&*state()))
+    }
+}
+
+struct CreateSessionOp;
+impl NativeFunction for CreateSessionOp {
+    const NAME: &'static str = "createSession";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "createSession: database")?;
+        let mut name: String = op::argument(cx, &arguments, 1, "createSession: name")?;
+        let mut table: Option<String> = op::argument(cx, &arguments, 2, "createSession: table")?;
+        op::finish(cx, SqliteOps::create_session(&*state(), database, &name, table.as_deref()))
+    }
+}
+
+struct ChangesOfOp;
+impl NativeFunction for ChangesOfOp {
+    const NAME: &'static str = "changesOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "changesOf: session")?;
+        let mut is_patch: bool = op::argument(cx, &arguments, 1, "changesOf: is_patch")?;
+        op::finish(cx, SqliteOps::changes_of(&*state(), session, is_patch))
+    }
+}
+
+struct EndSessionOp;
+impl NativeFunction for EndSessionOp {
+    const NAME: &'static str = "endSession";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "endSession: session")?;
+        op::finish(cx, SqliteOps::end_session(&*state(), session))
+    }
+}
+
+struct IsEndedSessionOp;
+impl NativeFunction for IsEndedSessionOp {
+    const NAME: &'static str = "isEndedSession";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut session: u32 = op::argument(cx, &arguments, 0, "isEndedSession: session")?;
+        op::finish(cx, SqliteOps::is_ended_session(&*state(), session))
+    }
+}
+
+struct ApplyChangesetOp;
+impl NativeFunction for ApplyChangesetOp {
+    const NAME: &'static str = "applyChangeset";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "applyChangeset: database")?;
+        let mut changeset: Value<'cx> = op::argument(cx, &arguments, 1, "applyChangeset: changeset")?;
+        let mut filter: u32 = op::argument(cx, &arguments, 2, "applyChangeset: filter")?;
+        let mut conflict: u32 = op::argument(cx, &arguments, 3, "applyChangeset: conflict")?;
+        op::finish(cx, SqliteOps::apply_changeset(&*state(), cx, database, changeset, filter, conflict))
+    }
+}
+
+struct BeginBackupOp;
+impl NativeFunction for BeginBackupOp {
+    const NAME: &'static str = "beginBackup";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut database: u32 = op::argument(cx, &arguments, 0, "beginBackup: database")?;
+        let mut source: String = op::argument(cx, &arguments, 1, "beginBackup: source")?;
+        let mut path: &[u8] = op::argument(cx, &arguments, 2, "beginBackup: path")?;
+        let mut target: String = op::argument(cx, &arguments, 3, "beginBackup: target")?;
+        op::finish(cx, SqliteOps::begin_backup(&*state(), database, &source, path, &target))
+    }
+}
+
+struct StepBackupOp;
+impl NativeFunction for StepBackupOp {
+    const NAME: &'static str = "stepBackup";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut backup: u32 = op::argument(cx, &arguments, 0, "stepBackup: backup")?;
+        let mut pages: i32 = op::argument(cx, &arguments, 1, "stepBackup: pages")?;
+        op::finish(cx, SqliteOps::step_backup(&*state(), backup, pages))
+    }
+}
+
+struct EndBackupOp;
+impl NativeFunction for EndBackupOp {
+    const NAME: &'static str = "endBackup";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut backup: u32 = op::argument(cx, &arguments, 0, "endBackup: backup")?;
+        op::finish(cx, SqliteOps::end_backup(&*state(), backup))
+    }
+}
+
+/// The functions of `native:sqlite`.
+pub const AREA: Area = Area {
+    name: "sqlite",
+    functions: &[
+        AreaFunction { name: "memory", is_async: false, make: op::make::<MemoryOp> },
+        AreaFunction { name: "setDispatcher", is_async: false, make: op::make::<SetDispatcherOp> },
+        AreaFunction { name: "version", is_async: false, make: op::make::<VersionOp> },
+        AreaFunction { name: "meaningOf", is_async: false, make: op::make::<MeaningOfOp> },
+        AreaFunction { name: "failure", is_async: false, make: op::make::<FailureOp> },
+        AreaFunction { name: "open", is_async: false, make: op::make::<OpenOp> },
+        AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+        AreaFunction { name: "endStatements", is_async: false, make: op::make::<EndStatementsOp> },
+        AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
+        AreaFunction { name: "setBusyTimeout", is_async: false, make: op::make::<SetBusyTimeoutOp> },
+        AreaFunction { name: "limit", is_async: false, make: op::make::<LimitOp> },
+        AreaFunction { name: "isInTransaction", is_async: false, make: op::make::<IsInTransactionOp> },
+        AreaFunction { name: "locationOf", is_async: false, make: op::make::<LocationOfOp> },
+        AreaFunction { name: "exec", is_async: false, make: op::make::<ExecOp> },
+        AreaFunction { name: "serialize", is_async: false, make: op::make::<SerializeOp> },
+        AreaFunction { name: "deserialize", is_async: false, make: op::make::<DeserializeOp> },
+        AreaFunction { name: "loadExtension", is_async: false, make: op::make::<LoadExtensionOp> },
+        AreaFunction { name: "fileControl", is_async: false, make: op::make::<FileControlOp> },
+        AreaFunction { name: "createFunction", is_async: false, make: op::make::<CreateFunctionOp> },
+        AreaFunction { name: "createAggregate", is_async: false, make: op::make::<CreateAggregateOp> },
+        AreaFunction { name: "setUpdateHook", is_async: false, make: op::make::<SetUpdateHookOp> },
+        AreaFunction { name: "setAuthorizer", is_async: false, make: op::make::<SetAuthorizerOp> },
+        AreaFunction { name: "prepare", is_async: false, make: op::make::<PrepareOp> },
+        AreaFunction { name: "setIntegers", is_async: false, make: op::make::<SetIntegersOp> },
+        AreaFunction { name: "finalize", is_async: false, make: op::make::<FinalizeOp> },
+        AreaFunction { name: "isFinalized", is_async: false, make: op::make::<IsFinalizedOp> },
+        AreaFunction { name: "shapeOf", is_async: false, make: op::make::<ShapeOfOp> },
+        AreaFunction { name: "originsOf", is_async: false, make: op::make::<OriginsOfOp> },
+        AreaFunction { name: "sqlOf", is_async: false, make: op::make::<SqlOfOp> },
+        AreaFunction { name: "counterOf", is_async: false, make: op::make::<CounterOfOp> },
+        AreaFunction { name: "typesOf", is_async: false, make: op::make::<TypesOfOp> },
+        AreaFunction { name: "run", is_async: false, make: op::make::<RunOp> },
+        AreaFunction { name: "runToEnd", is_async: false, make: op::make::<RunToEndOp> },
+        AreaFunction { name: "get", is_async: false, make: op::make::<GetOp> },
+        AreaFunction { name: "all", is_async: false, make: op::make::<AllOp> },
+        AreaFunction { name: "more", is_async: false, make: op::make::<MoreOp> },
+        AreaFunction { name: "begin", is_async: false, make: op::make::<BeginOp> },
+        AreaFunction { name: "step", is_async: false, make: op::make::<StepOp> },
+        AreaFunction { name: "reset", is_async: false, make: op::make::<ResetOp> },
+        AreaFunction { name: "wideText", is_async: false, make: op::make::<WideTextOp> },
+        AreaFunction { name: "blobs", is_async: false, make: op::make::<BlobsOp> },
+        AreaFunction { name: "createSession", is_async: false, make: op::make::<CreateSessionOp> },
+        AreaFunction { name: "changesOf", is_async: false, make: op::make::<ChangesOfOp> },
+        AreaFunction { name: "endSession", is_async: false, make: op::make::<EndSessionOp> },
+        AreaFunction { name: "isEndedSession", is_async: false, make: op::make::<IsEndedSessionOp> },
+        AreaFunction { name: "applyChangeset", is_async: false, make: op::make::<ApplyChangesetOp> },
+        AreaFunction { name: "beginBackup", is_async: false, make: op::make::<BeginBackupOp> },
+        AreaFunction { name: "stepBackup", is_async: false, make: op::make::<StepBackupOp> },
+        AreaFunction { name: "endBackup", is_async: false, make: op::make::<EndBackupOp> },
+    ],
+};

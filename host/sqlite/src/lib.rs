@@ -1,0 +1,93 @@
+//! `native:sqlite`: databases, statements and what belongs to them, by their numbers. SQLite itself is in `brio_sqlite`;
+//! classes, options and Node's and Bun's errors are in `builtins/internal/sqlite`.
+//!
+//! Start reading at `ops.rs`, then `batch.rs` (rows on their way out) and `binding.rs` (values on their way in).
+
+mod batch;
+mod binding;
+mod callbacks;
+mod generated {
+    pub mod sqlite_ops;
+}
+mod memory;
+mod ops;
+mod running;
+mod table;
+
+use batch::Batch;
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{Slot, Thrown};
+use brio_sqlite::{Backup, Connection, Session, Statement};
+pub use generated::sqlite_ops::AREA;
+use memory::Memory;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use table::Table;
+
+/// A database of a program.
+pub(crate) struct Database {
+    connection: Rc<Connection>,
+    number: Cell<u32>,
+}
+
+/// A statement of a program.
+pub(crate) struct Entry {
+    statement: Statement,
+    database: Rc<Database>,
+    /// How it reads and binds integers (`prepare` in the contract).
+    integers: Cell<u32>,
+}
+
+/// State of the area on one thread.
+#[derive(Default)]
+pub struct Sqlite {
+    /// Before the databases: what is dropped first.
+    backups: RefCell<Table<Backup>>,
+    sessions: RefCell<Table<Rc<Session>>>,
+    statements: RefCell<Table<Rc<Entry>>>,
+    databases: RefCell<Table<Rc<Database>>>,
+    memory: Memory,
+    /// The rows that come next; taken while they are read, since a function of the statement may run another one.
+    batch: Cell<Option<Box<Batch>>>,
+    wide_text: RefCell<Vec<u16>>,
+    blobs: RefCell<Vec<u8>>,
+    failure: RefCell<brio_sqlite::Failure>,
+    dispatcher: Slot,
+    /// What JavaScript threw while SQLite called it.
+    thrown: Slot,
+    has_thrown: Cell<bool>,
+}
+
+impl Sqlite {
+    fn database(&self, number: u32) -> Option<Rc<Database>> {
+        self.databases.borrow().get(number).cloned()
+    }
+
+    #[inline]
+    fn statement(&self, number: u32) -> Option<Rc<Entry>> {
+        self.statements.borrow().get(number).cloned()
+    }
+
+    /// Keeps what went wrong for `failure()`.
+    fn fail(&self, failure: brio_sqlite::Failure) {
+        self.failure.replace(failure);
+    }
+
+    /// Keeps what JavaScript threw, the first of a statement.
+    fn note_thrown<'cx>(&self, cx: Context<'cx>, thrown: Value<'cx>) {
+        if !self.has_thrown.replace(true) {
+            self.thrown.set(cx, thrown);
+        }
+    }
+
+    /// Throws what JavaScript threw meanwhile.
+    #[inline]
+    fn rethrow<'cx>(&self, cx: Context<'cx>) -> Result<(), Thrown<'cx>> {
+        if !self.has_thrown.replace(false) {
+            return Ok(());
+        }
+        let thrown = self.thrown.get(cx).unwrap_or(Value::undefined());
+        self.thrown.clear();
+        Err(Thrown::Value(thrown))
+    }
+}

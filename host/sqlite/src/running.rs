@@ -1,0 +1,139 @@
+//! Running statements: a run and the rows it gives are one call from JavaScript for each batch.
+
+use crate::batch::{AS_BUN, Batch};
+use crate::binding::{self, Refused};
+use crate::memory::{Double, Int, Status};
+use crate::{Entry, Sqlite};
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::Thrown;
+use brio_sqlite::Failure;
+use brio_sqlite::codes::{SQLITE_DONE, SQLITE_OK, SQLITE_ROW};
+
+/// How far a call reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// One row, and the run is over.
+    First,
+    /// One row, and the run goes on.
+    Next,
+    /// A batch of rows.
+    Batch,
+}
+
+impl Sqlite {
+    /// Begins a run with values. The status when it could not begin.
+    #[inline]
+    pub(crate) fn begin_run<'cx>(&self, cx: Context<'cx>, statement: &Entry, values: &[Value<'cx>]) -> Result<(), i32> {
+        binding::begin(cx, &self.memory, statement, values).map_err(|Refused(status, failure)| {
+            if let Some(failure) = failure {
+                self.fail(failure);
+            }
+            self.memory.end(status)
+        })
+    }
+
+    /// The status of a failure.
+    pub(crate) fn failed(&self, failure: Failure) -> i32 {
+        self.fail(failure);
+        self.memory.end(Status::Failed)
+    }
+
+    /// Runs a statement that was begun, to its first row or its end. Returns the status.
+    #[inline]
+    pub(crate) fn finish_run<'cx>(&self, cx: Context<'cx>, entry: &Entry, to_end: bool) -> Result<i32, Thrown<'cx>> {
+        let statement = &entry.statement;
+        // Bun counts only what this statement changed.
+        let before = if entry.integers.get() & AS_BUN == 0 { -1 } else { statement.counts().total_changes };
+        let mut code = statement.step();
+        while to_end && code == SQLITE_ROW {
+            code = statement.step();
+        }
+        if code != SQLITE_DONE && code != SQLITE_ROW {
+            let status = self.failed(statement.failure(code));
+            statement.reset();
+            self.rethrow(cx)?;
+            return Ok(status);
+        }
+        let code = statement.reset();
+        self.rethrow(cx)?;
+        if code != SQLITE_OK {
+            return Ok(self.failed(statement.failure(code)));
+        }
+        let counts = statement.counts();
+        let changes = if counts.total_changes == before { 0 } else { counts.changes };
+        self.memory.set_double(Double::Changes, changes as f64);
+        self.memory.set_double(Double::LastInsertRowid, counts.last_insert_rowid as f64);
+        self.memory.set_exact(counts.last_insert_rowid);
+        Ok(0)
+    }
+
+    /// Reads the next rows of a statement that was begun. Returns the batch's text or undefined.
+    pub(crate) fn read<'cx>(&self, cx: Context<'cx>, entry: &Entry, reach: Reach) -> Result<Value<'cx>, Thrown<'cx>> {
+        let mut batch = self.batch.take().unwrap_or_default();
+        batch.clear();
+        let status = self.fill(entry, &mut batch, reach);
+        let result = self.hand_over(cx, entry, &mut batch, status);
+        self.batch.set(Some(batch));
+        self.rethrow(cx)?;
+        Ok(result)
+    }
+
+    fn fill(&self, entry: &Entry, batch: &mut Batch, reach: Reach) -> Status {
+        let statement = &entry.statement;
+        let integers = entry.integers.get();
+        loop {
+            let code = statement.step();
+            if code == SQLITE_DONE {
+                break;
+            }
+            if code != SQLITE_ROW {
+                return self.end_failed(entry, code);
+            }
+            let row = statement.row().expect("a statement that gave a row is not running");
+            let added = batch.add(&row, integers);
+            drop(row);
+            if let Err(number) = added {
+                self.memory.set_exact(number);
+                if reach != Reach::Next {
+                    statement.reset();
+                }
+                return Status::TooLargeToRead;
+            }
+            match reach {
+                Reach::First => break,
+                Reach::Next => return Status::More,
+                Reach::Batch if batch.is_full() => return Status::More,
+                Reach::Batch => {}
+            }
+        }
+        match statement.reset() {
+            SQLITE_OK => Status::Done,
+            code => self.end_failed(entry, code),
+        }
+    }
+
+    fn end_failed(&self, entry: &Entry, code: i32) -> Status {
+        self.fail(entry.statement.failure(code));
+        entry.statement.reset();
+        Status::Failed
+    }
+
+    fn hand_over<'cx>(&self, cx: Context<'cx>, entry: &Entry, batch: &mut Batch, status: Status) -> Value<'cx> {
+        let memory = &self.memory;
+        memory.end(status);
+        memory.set_int(Int::Rows, batch.row_count as i32);
+        if batch.row_count == 0 {
+            return Value::undefined();
+        }
+        let extras = i32::from(!batch.wide_text.is_empty()) | i32::from(!batch.blobs.is_empty()) << 1;
+        memory.set_int(Int::Extras, extras);
+        memory.set_int(Int::Columns, batch.column_count as i32);
+        memory.set_int(Int::CompiledAgain, entry.statement.times_compiled_again());
+        memory.set_cells(&batch.cells, &batch.kinds);
+        if extras != 0 {
+            self.wide_text.replace(std::mem::take(&mut batch.wide_text));
+            self.blobs.replace(std::mem::take(&mut batch.blobs));
+        }
+        if batch.text.is_empty() { Value::undefined() } else { cx.latin1_string(&batch.text) }
+    }
+}

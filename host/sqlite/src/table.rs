@@ -1,0 +1,77 @@
+//! Things by their numbers. A number is not used by two threads, because a collector may still name something of the thread
+//! that had its virtual machine before.
+
+use brio_realm::op::Numbers;
+
+/// What a thread keeps for JavaScript. Numbers are not 0.
+pub struct Table<T> {
+    first: u32,
+    slots: Vec<Option<T>>,
+    free: Vec<u32>,
+}
+
+/// Below the range of numbers that a thread has.
+const COUNT_MAX: usize = 1 << 21;
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self { first: Numbers::default().next(|_| false), slots: Vec::new(), free: Vec::new() }
+    }
+}
+
+impl<T> Table<T> {
+    /// Keeps `item`. Returns its number, or 0 when there are too many.
+    pub fn add(&mut self, item: T) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.slots[index as usize] = Some(item);
+            return self.first + index;
+        }
+        if self.slots.len() == COUNT_MAX {
+            return 0;
+        }
+        self.slots.push(Some(item));
+        self.first + (self.slots.len() - 1) as u32
+    }
+
+    /// The thing of that number.
+    #[inline]
+    pub fn get(&self, number: u32) -> Option<&T> {
+        self.slots.get(number.wrapping_sub(self.first) as usize)?.as_ref()
+    }
+
+    /// Takes it out; its number may be given to another.
+    pub fn remove(&mut self, number: u32) -> Option<T> {
+        let index = number.wrapping_sub(self.first);
+        let item = self.slots.get_mut(index as usize)?.take();
+        if item.is_some() {
+            self.free.push(index);
+        }
+        item
+    }
+
+    /// All things.
+    pub fn items(&self) -> impl Iterator<Item = &T> {
+        self.slots.iter().flatten()
+    }
+
+    /// The numbers of the things that `matches` names.
+    pub fn numbers_of(&self, matches: impl Fn(&T) -> bool) -> Vec<u32> {
+        self.slots.iter().enumerate().filter(|(_, item)| item.as_ref().is_some_and(&matches)).map(|(index, _)| self.first + index as u32).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+
+    #[test]
+    fn a_number_leads_to_its_thing_until_it_is_removed() {
+        let mut table = Table::default();
+        let (first, second) = (table.add('a'), table.add('b'));
+        assert!(first != 0 && second == first + 1);
+        assert_eq!((table.get(first), table.get(second), table.get(second + 1), table.get(0)), (Some(&'a'), Some(&'b'), None, None));
+        assert_eq!((table.remove(first), table.remove(first)), (Some('a'), None));
+        assert_eq!(table.add('c'), first);
+        assert_eq!(table.numbers_of(|item| *item == 'c'), [first]);
+    }
+}
