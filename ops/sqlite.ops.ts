@@ -111,7 +111,7 @@ export declare function setIntegers(statement: u32, integers: u32): void;
 /** Ends a statement. False while it runs. */
 export declare function finalize(statement: u32): boolean;
 
-/** Whether a statement was ended, by itself or with its database. */
+/** Whether a statement was ended, by itself or with its database. @hot */
 export declare function isFinalized(statement: u32): boolean;
 
 /** The columns and parameters of a statement. */
@@ -129,28 +129,28 @@ export declare function counterOf(statement: u32, number: i32, resets: boolean):
 /** The types of the values of the first row (`SQLITE_INTEGER` and so on), one byte each; none when there is no row or running it writes. */
 export declare function typesOf(statement: u32): Bytes;
 
-/** Runs a statement with values for its parameters up to its first row. Returns the status. */
+/** Runs a statement with values for its parameters up to its first row. Returns the status. @hot */
 export declare function run(statement: u32, ...values: Any[]): i32;
 
-/** The same up to its end. */
+/** The same up to its end. @hot */
 export declare function runToEnd(statement: u32, ...values: Any[]): i32;
 
-/** Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined. */
+/** Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined. @hot */
 export declare function get(statement: u32, ...values: Any[]): Any;
 
-/** Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined. */
+/** Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined. @hot */
 export declare function all(statement: u32, ...values: Any[]): Any;
 
-/** The next batch of rows after `all`. */
+/** The next batch of rows after `all`. @hot */
 export declare function more(statement: u32): Any;
 
-/** Begins a statement with values for its parameters. Returns the status. */
+/** Begins a statement with values for its parameters. Returns the status. @hot */
 export declare function begin(statement: u32, ...values: Any[]): i32;
 
-/** The next row of a statement that was begun. */
+/** The next row of a statement that was begun. @hot */
 export declare function step(statement: u32): Any;
 
-/** Ends the run of a statement. Returns the status. */
+/** Ends the run of a statement. Returns the status. @hot */
 export declare function reset(statement: u32): i32;
 
 /** The text of the last batch that has other characters than those of Latin-1. */

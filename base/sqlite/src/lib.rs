@@ -10,7 +10,7 @@ pub use ffi::connection::{Connection, Failure, Prepared, meaning_of, version};
 pub use ffi::functions::{Aggregate, Arguments, Function, FunctionOptions, Output};
 pub use ffi::hooks::{Authorizer, UpdateHook};
 pub use ffi::session::{Session, apply_changeset};
-pub use ffi::statement::{Counts, Origin, Row, Statement};
+pub use ffi::statement::{Origin, Row, Statement};
 pub use ffi::value::Value;
 
 /// SQLite's result codes that callers look at.

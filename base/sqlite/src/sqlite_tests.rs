@@ -32,7 +32,7 @@ fn values_of_all_types_come_back() {
     let long = vec![b'x'; 5000];
     let values = [Value::Integer(1 << 40), Value::Real(0.5), Value::Text(b"short"), Value::Blob(&long), Value::Null];
     for _ in 0..2 {
-        assert_eq!(statement.begin(), SQLITE_OK);
+        assert_eq!(statement.begin(5), SQLITE_OK);
         for (index, value) in values.iter().enumerate() {
             assert_eq!(statement.bind(index + 1, *value), SQLITE_OK);
         }
@@ -41,6 +41,7 @@ fn values_of_all_types_come_back() {
         let row = statement.row().expect("is at a row");
         let found: Vec<Value<'_>> = (0..row.count()).map(|index| row.value(index)).collect();
         assert_eq!(found, values);
+        assert_eq!(row.values().collect::<Vec<_>>(), values);
         assert_eq!(statement.step(), SQLITE_MISUSE, "its row is being read");
     }
     assert_eq!(statement.step(), SQLITE_DONE);
@@ -50,7 +51,7 @@ fn values_of_all_types_come_back() {
 fn an_empty_text_and_an_empty_blob_are_not_null() {
     let connection = memory();
     let statement = prepare(&connection, "SELECT ?, ?");
-    statement.begin();
+    statement.begin(2);
     statement.bind(1, Value::Text(b""));
     statement.bind(2, Value::Blob(b""));
     assert_eq!(statement.step(), SQLITE_ROW);
@@ -72,9 +73,9 @@ fn a_statement_that_was_ended_does_nothing() {
     let connection = memory();
     let statement = prepare(&connection, "SELECT ?");
     assert!(statement.finalize() && statement.is_finalized());
-    assert_eq!((statement.begin(), statement.step(), statement.bind(1, Value::Null)), (SQLITE_MISUSE, SQLITE_MISUSE, SQLITE_MISUSE));
+    assert_eq!((statement.begin(0), statement.step(), statement.bind(1, Value::Null)), (SQLITE_MISUSE, SQLITE_MISUSE, SQLITE_MISUSE));
     assert!(statement.column_names().is_empty() && statement.parameter_names().is_empty() && statement.row().is_none());
-    assert_eq!(statement.counts().changes, 0);
+    assert_eq!(statement.changes(), 0);
 }
 
 #[test]
@@ -85,7 +86,7 @@ fn statements_outlive_the_closing_of_their_connection() {
     assert!(connection.close(false).is_err());
     assert!(connection.close(true).is_ok() && !connection.is_open());
     assert_eq!(statement.step(), SQLITE_DONE);
-    assert_eq!(statement.counts().last_insert_rowid, 1);
+    assert_eq!(statement.last_insert_rowid(), 1);
     assert!(connection.prepare(b"SELECT 1", 0).is_err());
 }
 

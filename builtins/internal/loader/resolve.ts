@@ -1,5 +1,6 @@
 // From a specifier to what it names: hooks first, then builtins, then URLs, then files and packages (natively).
 import { isBuiltin as isKnown } from "internal:bootstrap";
+import { option } from "internal:launch";
 import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { asyncHooks, hasResolveHooks, type HookedResolution } from "internal:loader/hook_state";
 import defer * as hooks from "internal:loader/hooks";
@@ -27,13 +28,18 @@ const PREFIX_ONLY = new Set(["node:sea", "node:sqlite", "node:test", "node:test/
 
 /** The builtin that a program's specifier names (`fs` and `node:fs` alike), or null. */
 export function builtinOf(specifier: string): string | null {
-  if (specifier.startsWith("node:")) return isKnown(specifier) ? specifier : null;
+  if (specifier.startsWith("node:")) return isKnown(specifier) && !isSwitchedOff(specifier) ? specifier : null;
   if (specifier.startsWith("bun:") || specifier.startsWith("brio:") || specifier.startsWith("deno:")) return isKnown(specifier) ? specifier : null;
   const first = specifier.charCodeAt(0);
   if (first === 0x2e || first === 0x2f || first === 0x23) return null;
   if (specifier === "bun") return isKnown("bun:main") ? "bun:main" : null;
   const full = `node:${specifier}`;
   return isKnown(full) && !PREFIX_ONLY.has(full) ? full : null;
+}
+
+/** Whether a flag takes a builtin away. */
+function isSwitchedOff(id: string): boolean {
+  return id === "node:sqlite" && option("--no-experimental-sqlite") !== undefined;
 }
 
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;

@@ -2,8 +2,8 @@
 // `has` accepts them as people write them: with underscores, or without the leading dashes.
 
 const FLAGS = [
-  "--conditions", "--enable-source-maps", "--experimental-eventsource", "--experimental-strip-types", "--experimental-transform-types", "--experimental-vm-modules", "--import",
-  "--max-http-header-size", "--max-old-space-size", "--no-deprecation", "--no-warnings", "--pending-deprecation", "--preserve-symlinks",
+  "--conditions", "--enable-source-maps", "--experimental-eventsource", "--experimental-sqlite", "--experimental-strip-types", "--experimental-transform-types", "--experimental-vm-modules", "--import",
+  "--max-http-header-size", "--max-old-space-size", "--no-deprecation", "--no-experimental-sqlite", "--no-warnings", "--pending-deprecation", "--preserve-symlinks",
   "--preserve-symlinks-main", "--require", "--stack-trace-limit", "--test-global-setup",
   "--test-isolation", "--test-name-pattern", "--test-only", "--test-reporter", "--test-reporter-destination", "--test-rerun-failures", "--test-shard", "--test-skip-pattern",
   "--experimental-test-isolation", "--experimental-test-module-mocks", "--throw-deprecation", "--title", "--trace-deprecation", "--trace-uncaught",

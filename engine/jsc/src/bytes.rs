@@ -227,6 +227,18 @@ impl<'cx> Context<'cx> {
     }
 }
 
+impl<'cx> Context<'cx> {
+    /// A Uint8Array over words that Rust and JavaScript share for good, so that Rust writes them whole. They are never freed.
+    pub fn shared_words(self, memory: &'static [std::cell::Cell<u64>]) -> Result<Value<'cx>, Value<'cx>> {
+        let mut exception = ptr::null();
+        // SAFETY: as in `shared_view`.
+        let raw = unsafe {
+            sys::JSObjectMakeTypedArrayWithBytesNoCopy(self.raw(), TypedArrayKind::Uint8, memory.as_ptr().cast_mut().cast(), size_of_val(memory), None, ptr::null_mut(), &mut exception)
+        };
+        check(raw, exception)
+    }
+}
+
 fn give_away(bytes: Vec<u8>) -> (*mut c_void, usize, *mut c_void) {
     let owner = Box::into_raw(Box::new(bytes));
     // SAFETY: just made from a live box.

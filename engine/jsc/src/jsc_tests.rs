@@ -31,6 +31,20 @@ fn values_calls_and_errors_cross_the_boundary() {
 }
 
 #[test]
+fn hot_functions_behave_like_others() {
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    cx.global().set(cx, "double", cx.hot_function::<Double>()).ok().expect("global is writable");
+    assert_eq!(text(&vm, "let sum = 0; for (let i = 0; i < 1e5; i++) sum += double(i % 10); sum"), "900000");
+    assert_eq!(text(&vm, "double({ valueOf() { throw new RangeError('no') } })"), "threw RangeError: no");
+    assert_eq!(text(&vm, "try { double({ valueOf() { throw 7 } }) } catch (e) { 'caught ' + e }"), "caught 7");
+    assert!(text(&vm, "double(13)").contains("panic in native function double: unlucky"));
+    assert_eq!(text(&vm, "double.name + typeof double + double()"), "doublefunctionNaN");
+    assert_eq!(text(&vm, "double(...[21, 1, 2, 3, 4, 5, 6, 7, 8, 9])"), "42");
+    assert!(text(&vm, "new double(1)").starts_with("threw TypeError"));
+}
+
+#[test]
 fn strings_keep_their_characters() {
     let vm = Vm::new(VmOptions::default());
     let cx = vm.context();

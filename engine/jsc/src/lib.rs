@@ -11,6 +11,7 @@ mod call;
 mod cell;
 mod contexts;
 mod glib;
+mod host_function;
 mod iterators;
 mod limits;
 mod native;

@@ -20,6 +20,10 @@ pub struct Arguments<'a, 'cx> {
 }
 
 impl<'a, 'cx> Arguments<'a, 'cx> {
+    pub(crate) fn new(values: &'a [Value<'cx>]) -> Self {
+        Self { values }
+    }
+
     /// The argument at `index`, or undefined.
     pub fn get(&self, index: usize) -> Value<'cx> {
         self.values.get(index).copied().unwrap_or(Value::undefined())
@@ -61,11 +65,9 @@ unsafe extern "C" fn trampoline<F: NativeFunction>(
         // SAFETY: the engine guarantees `count` live values; `Value` is a transparent encoded value.
         unsafe { std::slice::from_raw_parts(arguments.cast(), count) }
     };
-    let outcome = catch_unwind(AssertUnwindSafe(|| F::call(cx, Arguments { values })));
-    let thrown = match outcome {
-        Ok(Ok(value)) => return value.raw(),
-        Ok(Err(thrown)) => thrown,
-        Err(panic) => cx.error(&format!("panic in native function {}: {} (this is a bug in Brio)", F::NAME, panic_text(&*panic))),
+    let thrown = match outcome_of::<F>(cx, Arguments { values }) {
+        Ok(value) => return value.raw(),
+        Err(thrown) => thrown,
     };
     // Code beyond its limit must not go on by catching what its natives throw.
     if cx.ends_uncatchably() {
@@ -74,6 +76,13 @@ unsafe extern "C" fn trampoline<F: NativeFunction>(
     // SAFETY: the engine's out-pointer for this call.
     unsafe { *exception = thrown.raw() };
     Value::undefined().raw()
+}
+
+/// What the function returns or throws; a panic becomes an error.
+#[inline]
+pub(crate) fn outcome_of<'cx, F: NativeFunction>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+    catch_unwind(AssertUnwindSafe(|| F::call(cx, arguments)))
+        .unwrap_or_else(|panic| Err(cx.error(&format!("panic in native function {}: {} (this is a bug in Brio)", F::NAME, panic_text(&*panic)))))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {

@@ -163,6 +163,15 @@ impl Drop for JsString {
     }
 }
 
+/// The engine's string of a static text, which is never freed: one pointer, as a `WTF::String` is. None without the engine's function.
+pub(crate) fn static_implementation(text: &'static str) -> Option<*mut c_void> {
+    let create = symbols().create_latin1?;
+    let mut implementation: *mut c_void = std::ptr::null_mut();
+    // SAFETY: a live slice, which is copied; the out-pointer receives one reference, which is kept for ever.
+    unsafe { create(&mut implementation, text.as_ptr(), text.len()) };
+    (!implementation.is_null()).then_some(implementation)
+}
+
 /// Compares the direct reading of strings with the C API's answers and allows it when they agree.
 pub(crate) fn check_string_layout() {
     let samples: [&[u16]; 3] = [&[0x41, 0x7a], &[0x20ac, 0x41], &[]];
@@ -216,12 +225,17 @@ impl<'cx> Value<'cx> {
         self.to_js_string(cx).map(|string| string.characters().to_rust())
     }
 
-    /// The characters of a string cell that is in one piece, without a call into the engine.
-    fn flat_characters(&self, _cx: Context<'cx>) -> Option<Characters<'cx>> {
+    /// The characters of a string cell, which is brought into one piece when it is not.
+    fn flat_characters(&self, cx: Context<'cx>) -> Option<Characters<'cx>> {
         if !DIRECT_CELLS.load(Ordering::Relaxed) || self.known_kind() != Some(CellKind::String) {
             return None;
         }
-        let word = self.view_word(CELL_STRING_WORD);
+        let mut word = self.view_word(CELL_STRING_WORD);
+        if word & NOT_FLAT_MASK != 0 && let Some(resolve) = symbols().resolve_rope {
+            // SAFETY: a live string of several pieces, and the global object of its virtual machine, whose lock is held.
+            cx.locked(|| unsafe { resolve(self.raw(), cx.raw()) });
+            word = self.view_word(CELL_STRING_WORD);
+        }
         if word & NOT_FLAT_MASK != 0 || word == 0 {
             return None;
         }

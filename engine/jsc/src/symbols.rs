@@ -23,6 +23,15 @@ type TerminationException = unsafe extern "C" fn(sys::JSGroupRef) -> *mut c_void
 
 /// `bool WTF::setTimeZoneOverride(StringView)`: a view travels as two words.
 type SetTimeZone = unsafe extern "C" fn(*const u8, usize) -> bool;
+/// A native function as the engine calls it: global object and call frame to the encoded result, the empty value beside an exception.
+pub(crate) type HostFunction = unsafe extern "C" fn(sys::JSContextRef, *const u64) -> u64;
+/// `static JSFunction* JSFunction::create(VM&, JSGlobalObject*, unsigned, const WTF::String&, NativeFunction, ImplementationVisibility,
+/// Intrinsic, NativeFunction, const DOMJIT::Signature*)`.
+type CreateFunction = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, u32, *const *mut c_void, HostFunction, u8, u8, HostFunction, *const c_void) -> sys::JSValueRef;
+/// `Exception* VM::throwException(JSGlobalObject*, JSValue)`.
+type ThrowValue = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, sys::JSValueRef) -> *mut c_void;
+/// `const String& JSRopeString::resolveRope(JSGlobalObject*) const`.
+type ResolveRope = unsafe extern "C" fn(sys::JSValueRef, sys::JSContextRef) -> *const c_void;
 
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
@@ -36,6 +45,11 @@ pub(crate) struct Symbols {
     pub throw_exception: Option<ThrowException>,
     pub termination_exception: Option<TerminationException>,
     pub set_time_zone: Option<SetTimeZone>,
+    pub create_function: Option<CreateFunction>,
+    /// What a native function that is no constructor does when it is called as one.
+    pub call_as_constructor: Option<HostFunction>,
+    pub throw_value: Option<ThrowValue>,
+    pub resolve_rope: Option<ResolveRope>,
 }
 
 /// The table, looked up on first use.
@@ -82,8 +96,26 @@ pub(crate) fn symbols() -> &'static Symbols {
             // SAFETY: the mangled name spells these parameters; a view of two words travels in two registers.
             unsafe { std::mem::transmute::<*mut c_void, SetTimeZone>(address) }
         }),
+        create_function: find(CREATE_FUNCTION).map(|address| {
+            // SAFETY: the mangled name spells these parameters; a `FunctionPtr` is a plain pointer.
+            unsafe { std::mem::transmute::<*mut c_void, CreateFunction>(address) }
+        }),
+        call_as_constructor: find(c"_ZN3JSC29callHostFunctionAsConstructorEPNS_14JSGlobalObjectEPNS_9CallFrameE").map(|address| {
+            // SAFETY: the mangled name spells these parameters; native functions return an encoded value.
+            unsafe { std::mem::transmute::<*mut c_void, HostFunction>(address) }
+        }),
+        throw_value: find(c"_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectENS_7JSValueE").map(|address| {
+            // SAFETY: the mangled name spells these parameters; a `JSValue` is passed as its encoded bits.
+            unsafe { std::mem::transmute::<*mut c_void, ThrowValue>(address) }
+        }),
+        resolve_rope: find(c"_ZNK3JSC12JSRopeString11resolveRopeEPNS_14JSGlobalObjectE").map(|address| {
+            // SAFETY: the mangled name spells these parameters; `this` is the first argument, the result a reference.
+            unsafe { std::mem::transmute::<*mut c_void, ResolveRope>(address) }
+        }),
     })
 }
+
+const CREATE_FUNCTION: &CStr = c"_ZN3JSC10JSFunction6createERNS_2VMEPNS_14JSGlobalObjectEjRKN3WTF6StringENS5_11FunctionPtrILNS5_6PtrTagE1EFlS4_PNS_9CallFrameEELNS5_18FunctionAttributesE2EEENS_24ImplementationVisibilityENS_9IntrinsicESF_PKNS_6DOMJIT9SignatureE";
 
 /// The address of a function of the engine by its mangled name.
 pub(crate) fn find(name: &CStr) -> Option<*mut c_void> {

@@ -46,6 +46,11 @@ pub fn make<'cx, F: NativeFunction>(cx: Context<'cx>) -> Value<'cx> {
     cx.function::<F>()
 }
 
+/// The same for a function that is called often and never blocks (`@hot` in the contract).
+pub fn make_hot<'cx, F: NativeFunction>(cx: Context<'cx>) -> Value<'cx> {
+    cx.hot_function::<F>()
+}
+
 /// Text that a native function returns, in the form it has.
 #[derive(Debug)]
 pub enum Text {
@@ -72,6 +77,7 @@ pub trait FromArgument<'cx>: Sized {
 }
 
 /// Decodes argument `index`, which errors call `name`.
+#[inline]
 pub fn argument<'cx, T: FromArgument<'cx>>(cx: Context<'cx>, arguments: &Arguments<'_, 'cx>, index: usize, name: &str) -> Result<T, Value<'cx>> {
     T::from_argument(cx, arguments.get(index)).map_err(|expected| cx.type_error(&format!("{name} must be {expected}")))
 }
@@ -227,6 +233,7 @@ impl<'cx, T: ArrayItem + IntoValue<'cx>> IntoValue<'cx> for Vec<T> {
 }
 
 /// Ends a direct op.
+#[inline]
 pub fn finish<'cx, T: IntoValue<'cx>, E: IntoThrown<'cx>>(cx: Context<'cx>, outcome: Result<T, E>) -> Result<Value<'cx>, Value<'cx>> {
     match outcome {
         Ok(value) => value.into_value(cx),

@@ -1,8 +1,9 @@
 //! Rows on their way to JavaScript: a word for each value, and the texts and bytes of all of them in one piece each. So a
 //! batch costs the engine one string, of which JavaScript takes parts.
 
-use crate::memory::{CELLS_MAX, kinds};
+use crate::memory::{CELLS_MAX, joined, kinds};
 use brio_sqlite::{Row, Value};
+use std::cell::Cell;
 
 /// A batch ends when its texts or bytes are longer.
 const TEXT_BYTES_MAX: usize = 64 * 1024;
@@ -20,7 +21,7 @@ pub const READING: u32 = 3;
 /// Rows that were read and not handed over.
 #[derive(Default)]
 pub struct Batch {
-    pub cells: Vec<u8>,
+    /// The kinds of the values so far; the values themselves are in the shared memory.
     pub kinds: Vec<u8>,
     /// Latin-1.
     pub text: Vec<u8>,
@@ -33,7 +34,6 @@ pub struct Batch {
 impl Batch {
     /// Forgets all rows.
     pub fn clear(&mut self) {
-        self.cells.clear();
         self.kinds.clear();
         self.text.clear();
         self.wide_text.clear();
@@ -48,73 +48,72 @@ impl Batch {
         self.kinds.len() + self.column_count > CELLS_MAX || self.text.len() > TEXT_BYTES_MAX || self.wide_text.len() > TEXT_BYTES_MAX || self.blobs.len() > BLOB_BYTES_MAX
     }
 
-    /// Adds the row that a statement is at.
+    /// Adds the row that a statement is at; its values go to `cells`.
     ///
     /// # Errors
     /// An integer that cannot be read as a number.
     #[inline]
-    pub fn add(&mut self, row: &Row<'_>, integers: u32) -> Result<(), i64> {
-        self.column_count = row.count();
-        for index in 0..self.column_count {
-            match row.value(index) {
-                Value::Null => self.push(kinds::NULL, 0),
-                Value::Integer(number) => self.add_integer(number, integers)?,
-                Value::Real(number) => self.push(kinds::DOUBLE, number.to_bits()),
+    pub fn add(&mut self, row: &Row<'_>, integers: u32, cells: &[Cell<u64>; CELLS_MAX]) -> Result<(), i64> {
+        let start = self.kinds.len();
+        for value in row.values() {
+            let (kind, word) = match value {
+                Value::Null => (kinds::NULL, 0),
+                Value::Integer(number) => integer(number, integers)?,
+                Value::Real(number) => (kinds::DOUBLE, number.to_bits()),
                 Value::Text(text) => self.add_text(text),
                 Value::Blob(bytes) => {
                     let start = self.blobs.len();
                     self.blobs.extend_from_slice(bytes);
-                    self.push_range(kinds::BLOB, start, self.blobs.len());
+                    (kinds::BLOB, range(start, self.blobs.len()))
                 }
-            }
+            };
+            cells[self.kinds.len() % CELLS_MAX].set(word);
+            self.kinds.push(kind);
         }
+        self.column_count = self.kinds.len() - start;
         self.row_count += 1;
         Ok(())
     }
 
     #[inline]
-    fn push(&mut self, kind: u8, word: u64) {
-        self.kinds.push(kind);
-        self.cells.extend_from_slice(&word.to_ne_bytes());
-    }
-
-    #[inline]
-    fn push_range(&mut self, kind: u8, start: usize, end: usize) {
-        let (start, end) = ((start as u32).to_ne_bytes(), (end as u32).to_ne_bytes());
-        self.kinds.push(kind);
-        self.cells.extend_from_slice(&[start[0], start[1], start[2], start[3], end[0], end[1], end[2], end[3]]);
-    }
-
-    #[inline]
-    fn add_integer(&mut self, number: i64, integers: u32) -> Result<(), i64> {
-        if integers & READING == AS_BIG_INTS {
-            self.push(kinds::BIG_INT, number as u64);
-        } else if let Ok(small) = i32::try_from(number) {
-            self.push_range(kinds::INT32, small as u32 as usize, 0);
-        } else if number.unsigned_abs() > SAFE_INTEGER_MAX as u64 && integers & READING == AS_NUMBERS {
-            return Err(number);
-        } else {
-            self.push(kinds::DOUBLE, (number as f64).to_bits());
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn add_text(&mut self, text: &[u8]) {
+    fn add_text(&mut self, text: &[u8]) -> (u8, u64) {
         let start = self.text.len();
         if text.is_ascii() {
             self.text.extend_from_slice(text);
-            self.push_range(kinds::TEXT, start, self.text.len());
-            return;
+            return (kinds::TEXT, range(start, self.text.len()));
         }
+        self.add_other_text(text)
+    }
+
+    fn add_other_text(&mut self, text: &[u8]) -> (u8, u64) {
         let text = String::from_utf8_lossy(text);
         if text.chars().all(|character| u32::from(character) < 256) {
+            let start = self.text.len();
             self.text.extend(text.chars().map(|character| character as u8));
-            self.push_range(kinds::TEXT, start, self.text.len());
-            return;
+            return (kinds::TEXT, range(start, self.text.len()));
         }
         let start = self.wide_text.len();
         self.wide_text.extend(text.encode_utf16());
-        self.push_range(kinds::WIDE_TEXT, start, self.wide_text.len());
+        (kinds::WIDE_TEXT, range(start, self.wide_text.len()))
     }
+}
+
+#[inline]
+fn range(start: usize, end: usize) -> u64 {
+    joined([start as u32, end as u32])
+}
+
+/// The kind and the word of an integer.
+#[inline]
+fn integer(number: i64, integers: u32) -> Result<(u8, u64), i64> {
+    if integers & READING == AS_BIG_INTS {
+        return Ok((kinds::BIG_INT, number as u64));
+    }
+    if let Ok(small) = i32::try_from(number) {
+        return Ok((kinds::INT32, joined([small as u32, 0])));
+    }
+    if number.unsigned_abs() > SAFE_INTEGER_MAX as u64 && integers & READING == AS_NUMBERS {
+        return Err(number);
+    }
+    Ok((kinds::DOUBLE, (number as f64).to_bits()))
 }

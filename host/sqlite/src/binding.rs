@@ -26,15 +26,18 @@ pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Va
         statement.reset();
         return Ok(());
     }
-    statement.begin();
+    statement.begin(values.len());
     for (index, value) in values.iter().enumerate() {
-        let code = bind(cx, statement, index + 1, *value, is_bun).map_err(|status| {
-            memory.set_int(Int::Detail, index as i32 + 1);
-            Refused(status, None)
-        })?;
-        if code != SQLITE_OK {
-            return Err(Refused(Status::Failed, Some(statement.failure(code))));
-        }
+        let refused = match bind(cx, statement, index + 1, *value, is_bun) {
+            Ok(SQLITE_OK) => continue,
+            Ok(code) => Refused(Status::Failed, Some(statement.failure(code))),
+            Err(status) => {
+                memory.set_int(Int::Detail, index as i32 + 1);
+                Refused(status, None)
+            }
+        };
+        statement.forget_values();
+        return Err(refused);
     }
     Ok(())
 }

@@ -49,6 +49,12 @@ pub struct Sqlite {
     memory: Memory,
     /// The rows that come next; taken while they are read, since a function of the statement may run another one.
     batch: Cell<Option<Box<Batch>>>,
+    /// How many batches were begun: a statement whose function ran others sees it, and puts its values back.
+    batches_begun: Cell<u64>,
+    /// How many values of the running batch are in the memory.
+    cells_in_use: Cell<usize>,
+    /// The values of batches whose statements' functions run other statements.
+    set_aside: RefCell<Vec<Vec<u64>>>,
     wide_text: RefCell<Vec<u16>>,
     blobs: RefCell<Vec<u8>>,
     failure: RefCell<brio_sqlite::Failure>,

@@ -7,10 +7,7 @@ use std::cell::{Cell, OnceCell};
 /// How many values a batch has at most: more than a row can have.
 pub const CELLS_MAX: usize = 4096;
 const HEAD_WORDS: usize = 8;
-const WORD_BYTES: usize = 8;
-const CELLS_START: usize = HEAD_WORDS * WORD_BYTES;
-const KINDS_START: usize = CELLS_START + CELLS_MAX * WORD_BYTES;
-const SIZE_BYTES: usize = KINDS_START + CELLS_MAX;
+const SIZE_WORDS: usize = HEAD_WORDS + CELLS_MAX + CELLS_MAX / size_of::<u64>();
 
 /// The 32-bit integers of the head.
 #[derive(Clone, Copy)]
@@ -79,38 +76,34 @@ pub mod kinds {
 
 /// The memory, made on first use and never freed.
 #[derive(Default)]
-pub struct Memory(OnceCell<&'static [Cell<u8>]>);
+pub struct Memory(OnceCell<&'static [Cell<u64>]>);
 
 impl Memory {
     /// All of it.
     #[inline]
-    pub fn bytes(&self) -> &'static [Cell<u8>] {
-        self.0.get_or_init(|| Box::leak(vec![Cell::new(0); SIZE_BYTES].into_boxed_slice()))
+    pub fn words(&self) -> &'static [Cell<u64>] {
+        self.0.get_or_init(|| Box::leak(vec![Cell::new(0); SIZE_WORDS].into_boxed_slice()))
     }
 
-    #[inline]
-    fn put<const N: usize>(&self, start: usize, bytes: [u8; N]) {
-        for (cell, byte) in self.bytes()[start..start + N].iter().zip(bytes) {
-            cell.set(byte);
-        }
-    }
-
-    /// Writes an integer of the head.
+    /// Writes an integer of the head: one half of a word.
     #[inline]
     pub fn set_int(&self, index: Int, value: i32) {
-        self.put(index as usize * 4, value.to_ne_bytes());
+        let word = &self.words()[index as usize / 2];
+        let mut halves = halves(word.get());
+        halves[index as usize % 2] = value as u32;
+        word.set(joined(halves));
     }
 
     /// Writes a double of the head.
     #[inline]
     pub fn set_double(&self, index: Double, value: f64) {
-        self.put(index as usize * WORD_BYTES, value.to_ne_bytes());
+        self.words()[index as usize].set(value.to_bits());
     }
 
     /// Writes the 64-bit integer of the head.
     #[inline]
     pub fn set_exact(&self, value: i64) {
-        self.put(EXACT_WORD * WORD_BYTES, value.to_ne_bytes());
+        self.words()[EXACT_WORD].set(value as u64);
     }
 
     /// Writes the status, and returns it as the contract does.
@@ -120,15 +113,32 @@ impl Memory {
         status as i32
     }
 
-    /// Writes the values of a batch, eight bytes each, and their kinds.
-    pub fn set_cells(&self, cells: &[u8], kinds: &[u8]) {
-        copy(&self.bytes()[CELLS_START..KINDS_START], cells);
-        copy(&self.bytes()[KINDS_START..], kinds);
+    /// Where the values of a batch go: a word for each.
+    #[inline]
+    pub fn cells(&self) -> &'static [Cell<u64>; CELLS_MAX] {
+        let cells = &self.words()[HEAD_WORDS..HEAD_WORDS + CELLS_MAX];
+        cells.try_into().expect("a slice of that length")
+    }
+
+    /// Writes the kinds of a batch's values.
+    pub fn set_kinds(&self, kinds: &[u8]) {
+        for (word, kinds) in self.words()[HEAD_WORDS + CELLS_MAX..].iter().zip(kinds.chunks(size_of::<u64>())) {
+            let mut bytes = [0; size_of::<u64>()];
+            bytes[..kinds.len()].copy_from_slice(kinds);
+            word.set(u64::from_ne_bytes(bytes));
+        }
     }
 }
 
-fn copy(target: &[Cell<u8>], source: &[u8]) {
-    for (cell, byte) in target.iter().zip(source) {
-        cell.set(*byte);
-    }
+/// The two 32-bit halves of a word, in the order of memory.
+fn halves(word: u64) -> [u32; 2] {
+    let bytes = word.to_ne_bytes();
+    [u32::from_ne_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]), u32::from_ne_bytes([bytes[4], bytes[5], bytes[6], bytes[7]])]
+}
+
+/// A word of two halves in the order of memory.
+#[inline]
+pub fn joined([first, second]: [u32; 2]) -> u64 {
+    let (first, second) = (first.to_ne_bytes(), second.to_ne_bytes());
+    u64::from_ne_bytes([first[0], first[1], first[2], first[3], second[0], second[1], second[2], second[3]])
 }

@@ -5,7 +5,7 @@ use crate::generated::sqlite_ops::{Failure, Origin, Shape, SqliteOps};
 use crate::memory::{Double, Int, Status};
 use crate::running::Reach;
 use crate::{Database, Entry, Sqlite};
-use brio_realm::jsc::{Context, TypedArrayKind, Value};
+use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use brio_sqlite::codes::{SQLITE_OK, SQLITE_ROW};
 use brio_sqlite::{Backup, Connection, FunctionOptions, Session, Value as SqlValue, apply_changeset};
@@ -75,7 +75,7 @@ impl Sqlite {
 
 impl SqliteOps for Sqlite {
     fn memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.shared_view(TypedArrayKind::Uint8, self.memory.bytes())?)
+        Ok(cx.shared_words(self.memory.words())?)
     }
 
     fn set_dispatcher<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>> {

@@ -43,7 +43,8 @@ impl Sqlite {
     pub(crate) fn finish_run<'cx>(&self, cx: Context<'cx>, entry: &Entry, to_end: bool) -> Result<i32, Thrown<'cx>> {
         let statement = &entry.statement;
         // Bun counts only what this statement changed.
-        let before = if entry.integers.get() & AS_BUN == 0 { -1 } else { statement.counts().total_changes };
+        let is_bun = entry.integers.get() & AS_BUN != 0;
+        let before = if is_bun { statement.total_changes() } else { 0 };
         let mut code = statement.step();
         while to_end && code == SQLITE_ROW {
             code = statement.step();
@@ -59,11 +60,11 @@ impl Sqlite {
         if code != SQLITE_OK {
             return Ok(self.failed(statement.failure(code)));
         }
-        let counts = statement.counts();
-        let changes = if counts.total_changes == before { 0 } else { counts.changes };
+        let changes = if is_bun && statement.total_changes() == before { 0 } else { statement.changes() };
+        let last_insert_rowid = statement.last_insert_rowid();
         self.memory.set_double(Double::Changes, changes as f64);
-        self.memory.set_double(Double::LastInsertRowid, counts.last_insert_rowid as f64);
-        self.memory.set_exact(counts.last_insert_rowid);
+        self.memory.set_double(Double::LastInsertRowid, last_insert_rowid as f64);
+        self.memory.set_exact(last_insert_rowid);
         Ok(0)
     }
 
@@ -71,18 +72,43 @@ impl Sqlite {
     pub(crate) fn read<'cx>(&self, cx: Context<'cx>, entry: &Entry, reach: Reach) -> Result<Value<'cx>, Thrown<'cx>> {
         let mut batch = self.batch.take().unwrap_or_default();
         batch.clear();
+        self.set_aside();
         let status = self.fill(entry, &mut batch, reach);
         let result = self.hand_over(cx, entry, &mut batch, status);
+        self.cells_in_use.set(0);
         self.batch.set(Some(batch));
         self.rethrow(cx)?;
         Ok(result)
     }
 
+    /// Begins a batch. The values of the batch whose statement's function asks for this one are copied away.
+    fn set_aside(&self) {
+        self.batches_begun.set(self.batches_begun.get() + 1);
+        let count = self.cells_in_use.replace(0);
+        if count > 0 {
+            self.set_aside.borrow_mut().push(self.memory.cells()[..count].iter().map(std::cell::Cell::get).collect());
+        }
+    }
+
+    /// Puts the values of the running batch back, if other batches were begun meanwhile.
+    fn put_back(&self, count: usize) {
+        let Some(values) = (count > 0).then(|| self.set_aside.borrow_mut().pop()).flatten() else { return };
+        for (cell, value) in self.memory.cells().iter().zip(values) {
+            cell.set(value);
+        }
+    }
+
     fn fill(&self, entry: &Entry, batch: &mut Batch, reach: Reach) -> Status {
         let statement = &entry.statement;
         let integers = entry.integers.get();
+        let cells = self.memory.cells();
         loop {
+            let begun = self.batches_begun.get();
+            self.cells_in_use.set(batch.kinds.len());
             let code = statement.step();
+            if self.batches_begun.get() != begun {
+                self.put_back(batch.kinds.len());
+            }
             if code == SQLITE_DONE {
                 break;
             }
@@ -90,7 +116,7 @@ impl Sqlite {
                 return self.end_failed(entry, code);
             }
             let row = statement.row().expect("a statement that gave a row is not running");
-            let added = batch.add(&row, integers);
+            let added = batch.add(&row, integers, cells);
             drop(row);
             if let Err(number) = added {
                 self.memory.set_exact(number);
@@ -129,7 +155,7 @@ impl Sqlite {
         memory.set_int(Int::Extras, extras);
         memory.set_int(Int::Columns, batch.column_count as i32);
         memory.set_int(Int::CompiledAgain, entry.statement.times_compiled_again());
-        memory.set_cells(&batch.cells, &batch.kinds);
+        memory.set_kinds(&batch.kinds);
         if extras != 0 {
             self.wide_text.replace(std::mem::take(&mut batch.wide_text));
             self.blobs.replace(std::mem::take(&mut batch.blobs));

@@ -10,21 +10,29 @@ use std::ffi::c_int;
 const KEPT_BYTES_MAX: usize = 2048;
 
 impl Statement {
-    /// Back to the beginning, with no value for any parameter. Returns the result code.
+    /// Back to the beginning, to take so many values. Parameters that get none are NULL. Returns the result code.
     #[inline]
-    pub fn begin(&self) -> i32 {
+    pub fn begin(&self, value_count: usize) -> i32 {
         if self.is_finalized() || self.is_busy() {
             return raw::SQLITE_MISUSE;
         }
         // An error of the last run is not one of this.
         self.reset();
-        if self.parameter_count > 0 {
-            // SAFETY: a live statement that does not run.
-            unsafe { raw::sqlite3_clear_bindings(self.raw()) };
-            // Nothing points there any more.
-            self.bound.borrow_mut().clear();
+        if value_count < self.parameter_count {
+            self.forget_values();
         }
+        // What still points there gets a new value before the statement runs.
+        self.bound.borrow_mut().clear();
         raw::SQLITE_OK
+    }
+
+    /// Makes all parameters NULL. Also when a value was refused after `begin`: the others may be of two runs.
+    pub fn forget_values(&self) {
+        if self.is_finalized() || self.is_busy() {
+            return;
+        }
+        // SAFETY: a live statement that does not run.
+        unsafe { raw::sqlite3_clear_bindings(self.raw()) };
     }
 
     /// How many parameters it has.

@@ -2,13 +2,14 @@
 
 use super::functions::{self, Aggregate, Function, FunctionOptions};
 use super::hooks::Hooks;
-use super::statement::Statement;
+use super::statement::{Statement, learn_value_bytes};
 use super::{c_string, text};
 use libsqlite3_sys as raw;
 use std::cell::Cell;
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::rc::Rc;
+use std::sync::Once;
 
 unsafe extern "C" {
     // The bindings leave it out.
@@ -59,6 +60,13 @@ pub struct Prepared {
     pub end: usize,
 }
 
+/// SQLite is compiled without looking at each call whether it was initialized.
+fn initialize() {
+    static ONCE: Once = Once::new();
+    // SAFETY: may be called any time.
+    ONCE.call_once(|| assert!(unsafe { raw::sqlite3_initialize() } == raw::SQLITE_OK, "SQLite could not be initialized"));
+}
+
 /// SQLite's version.
 pub fn version() -> &'static str {
     // SAFETY: takes nothing.
@@ -88,6 +96,7 @@ impl Connection {
     /// # Errors
     /// SQLite's.
     pub fn open(location: &[u8], flags: i32) -> Result<Rc<Self>, Failure> {
+        initialize();
         let location = std::ffi::CString::new(location).map_err(|_| Failure::of_code(raw::SQLITE_CANTOPEN))?;
         let mut connection = ptr::null_mut();
         // Without the connection's lock: it never leaves its thread.
@@ -101,6 +110,7 @@ impl Connection {
         }
         // SAFETY: a live connection.
         unsafe { raw::sqlite3_extended_result_codes(connection.raw(), 1) };
+        learn_value_bytes(&connection);
         Ok(connection)
     }
 

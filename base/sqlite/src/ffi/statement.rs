@@ -10,6 +10,7 @@ use std::ffi::{c_char, c_int};
 use std::marker::PhantomData;
 use std::ptr;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 /// A compiled statement. After `finalize` it answers with SQLITE_MISUSE and empty values.
 pub struct Statement {
@@ -32,14 +33,6 @@ pub struct Origin {
     pub table: Option<String>,
     /// The type of its declaration.
     pub declared: Option<String>,
-}
-
-/// What a connection counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Counts {
-    pub changes: i64,
-    pub total_changes: i64,
-    pub last_insert_rowid: i64,
 }
 
 /// The row that a statement is at. While it lives, the statement can be neither run nor ended.
@@ -197,22 +190,25 @@ impl Statement {
         unsafe { failure_of(self.handle()) }
     }
 
-    /// What its connection counts: rows that the last statement changed, rows that all changed with those of triggers, and the number
-    /// of the row that was inserted last. Zeros when it was ended.
+    /// How many rows the last statement of its connection changed; 0 when this one was ended.
     #[inline]
-    pub fn counts(&self) -> Counts {
-        let connection = self.handle();
-        if connection.is_null() {
-            return Counts::default();
-        }
-        Counts {
-            // SAFETY: a live connection; so below.
-            changes: unsafe { raw::sqlite3_changes64(connection) },
-            // SAFETY: as above.
-            total_changes: unsafe { raw::sqlite3_total_changes64(connection) },
-            // SAFETY: as above.
-            last_insert_rowid: unsafe { raw::sqlite3_last_insert_rowid(connection) },
-        }
+    pub fn changes(&self) -> i64 {
+        // SAFETY: the live connection of a live statement.
+        if self.is_finalized() { 0 } else { unsafe { raw::sqlite3_changes64(self.handle()) } }
+    }
+
+    /// How many rows all statements changed, those of triggers included.
+    #[inline]
+    pub fn total_changes(&self) -> i64 {
+        // SAFETY: as in `changes`.
+        if self.is_finalized() { 0 } else { unsafe { raw::sqlite3_total_changes64(self.handle()) } }
+    }
+
+    /// The number of the row that was inserted last.
+    #[inline]
+    pub fn last_insert_rowid(&self) -> i64 {
+        // SAFETY: as in `changes`.
+        if self.is_finalized() { 0 } else { unsafe { raw::sqlite3_last_insert_rowid(self.handle()) } }
     }
 
     /// Its text as it was given.
@@ -260,13 +256,47 @@ impl Row<'_> {
     }
 
     /// The value of a column; Null beyond the last.
-    #[inline]
     pub fn value(&self, index: usize) -> Value<'_> {
-        // SAFETY: a live statement; SQLite gives a null value for a column that is not there.
-        let value = unsafe { raw::sqlite3_column_value(self.statement.raw(), index as c_int) };
         // SAFETY: the value lives until the statement goes on, which this row prevents.
-        unsafe { Value::read(value) }
+        unsafe { Value::read(self.raw_value(index)) }
     }
+
+    /// All values in their order.
+    #[inline]
+    pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
+        let count = self.count();
+        let (first, step) = match VALUE_BYTES.get().copied().flatten() {
+            Some(bytes) => (self.raw_value(0), bytes),
+            None => (ptr::null_mut(), 0),
+        };
+        (0..count).map(move |index| {
+            let value = if step == 0 { self.raw_value(index) } else { first.wrapping_byte_add(index * step) };
+            // SAFETY: as in `value`; the values of a row lie one after the other, so far apart as `learn_value_bytes` found.
+            unsafe { Value::read(value) }
+        })
+    }
+
+    fn raw_value(&self, index: usize) -> *mut raw::sqlite3_value {
+        // SAFETY: a live statement; SQLite gives a null value for a column that is not there.
+        unsafe { raw::sqlite3_column_value(self.statement.raw(), index as c_int) }
+    }
+}
+
+/// How many bytes SQLite's values have: asking it for each value of a row costs as much as reading it.
+static VALUE_BYTES: OnceLock<Option<usize>> = OnceLock::new();
+
+/// Learns how far apart the values of a row lie, with the first connection of the process. Three of them must be at the same distance.
+pub(super) fn learn_value_bytes(connection: &Rc<Connection>) {
+    VALUE_BYTES.get_or_init(|| {
+        let sample = connection.prepare(b"SELECT 1, 2, 3", 0).ok()?.statement?;
+        if sample.step() != raw::SQLITE_ROW {
+            return None;
+        }
+        let row = sample.row()?;
+        let [first, second, third] = [0, 1, 2].map(|index| row.raw_value(index) as usize);
+        let distance = second.checked_sub(first)?;
+        (distance > 0 && third.checked_sub(second) == Some(distance)).then_some(distance)
+    });
 }
 
 impl Drop for Row<'_> {

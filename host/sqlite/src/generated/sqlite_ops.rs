@@ -120,14 +120,14 @@ pub trait SqliteOps {
     fn set_authorizer(&self, database: u32, is_on: bool) -> Result<(), OpError>;
     /// Compiles the first statement of the text from byte `start` on; 0 when there is none or when that fails (`status` tells).
     /// `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
-    /// that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers and undefined as NULL. `detail` is
-    /// where the next statement begins.
+    /// that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers. `detail` is where the next
+    /// statement begins, and `extras` 1 when parameters have names.
     fn prepare<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>, start: u32, flags: u32, integers: u32) -> Result<u32, Thrown<'cx>>;
     /// Changes how a statement reads integers (`prepare`).
     fn set_integers(&self, statement: u32, integers: u32) -> Result<(), OpError>;
     /// Ends a statement. False while it runs.
     fn finalize(&self, statement: u32) -> Result<bool, OpError>;
-    /// Whether a statement was ended, by itself or with its database.
+    /// Whether a statement was ended, by itself or with its database. @hot
     fn is_finalized(&self, statement: u32) -> Result<bool, OpError>;
     /// The columns and parameters of a statement.
     fn shape_of(&self, statement: u32) -> Result<Shape, OpError>;
@@ -139,21 +139,21 @@ pub trait SqliteOps {
     fn counter_of(&self, statement: u32, number: i32, resets: bool) -> Result<i32, OpError>;
     /// The types of the values of the first row (`SQLITE_INTEGER` and so on), one byte each; none when there is no row or running it writes.
     fn types_of(&self, statement: u32) -> Result<Vec<u8>, OpError>;
-    /// Runs a statement with values for its parameters up to its first row. Returns the status.
+    /// Runs a statement with values for its parameters up to its first row. Returns the status. @hot
     fn run<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// The same up to its end.
+    /// The same up to its end. @hot
     fn run_to_end<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined.
+    /// Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined. @hot
     fn get<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined.
+    /// Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined. @hot
     fn all<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The next batch of rows after `all`.
+    /// The next batch of rows after `all`. @hot
     fn more<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Begins a statement with values for its parameters. Returns the status.
+    /// Begins a statement with values for its parameters. Returns the status. @hot
     fn begin<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// The next row of a statement that was begun.
+    /// The next row of a statement that was begun. @hot
     fn step<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Ends the run of a statement. Returns the status.
+    /// Ends the run of a statement. Returns the status. @hot
     fn reset(&self, statement: u32) -> Result<i32, OpError>;
     /// The text of the last batch that has other characters than those of Latin-1.
     fn wide_text<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
@@ -710,20 +710,20 @@ pub const AREA: Area = Area {
         AreaFunction { name: "prepare", is_async: false, make: op::make::<PrepareOp> },
         AreaFunction { name: "setIntegers", is_async: false, make: op::make::<SetIntegersOp> },
         AreaFunction { name: "finalize", is_async: false, make: op::make::<FinalizeOp> },
-        AreaFunction { name: "isFinalized", is_async: false, make: op::make::<IsFinalizedOp> },
+        AreaFunction { name: "isFinalized", is_async: false, make: op::make_hot::<IsFinalizedOp> },
         AreaFunction { name: "shapeOf", is_async: false, make: op::make::<ShapeOfOp> },
         AreaFunction { name: "originsOf", is_async: false, make: op::make::<OriginsOfOp> },
         AreaFunction { name: "sqlOf", is_async: false, make: op::make::<SqlOfOp> },
         AreaFunction { name: "counterOf", is_async: false, make: op::make::<CounterOfOp> },
         AreaFunction { name: "typesOf", is_async: false, make: op::make::<TypesOfOp> },
-        AreaFunction { name: "run", is_async: false, make: op::make::<RunOp> },
-        AreaFunction { name: "runToEnd", is_async: false, make: op::make::<RunToEndOp> },
-        AreaFunction { name: "get", is_async: false, make: op::make::<GetOp> },
-        AreaFunction { name: "all", is_async: false, make: op::make::<AllOp> },
-        AreaFunction { name: "more", is_async: false, make: op::make::<MoreOp> },
-        AreaFunction { name: "begin", is_async: false, make: op::make::<BeginOp> },
-        AreaFunction { name: "step", is_async: false, make: op::make::<StepOp> },
-        AreaFunction { name: "reset", is_async: false, make: op::make::<ResetOp> },
+        AreaFunction { name: "run", is_async: false, make: op::make_hot::<RunOp> },
+        AreaFunction { name: "runToEnd", is_async: false, make: op::make_hot::<RunToEndOp> },
+        AreaFunction { name: "get", is_async: false, make: op::make_hot::<GetOp> },
+        AreaFunction { name: "all", is_async: false, make: op::make_hot::<AllOp> },
+        AreaFunction { name: "more", is_async: false, make: op::make_hot::<MoreOp> },
+        AreaFunction { name: "begin", is_async: false, make: op::make_hot::<BeginOp> },
+        AreaFunction { name: "step", is_async: false, make: op::make_hot::<StepOp> },
+        AreaFunction { name: "reset", is_async: false, make: op::make_hot::<ResetOp> },
         AreaFunction { name: "wideText", is_async: false, make: op::make::<WideTextOp> },
         AreaFunction { name: "blobs", is_async: false, make: op::make::<BlobsOp> },
         AreaFunction { name: "createSession", is_async: false, make: op::make::<CreateSessionOp> },
