@@ -13,15 +13,6 @@ export interface Failure {
   offset: i32;
 }
 
-/** What a statement reads and takes. */
-export interface Shape {
-  columnNames: string[];
-  /** The name of each parameter with its first character; empty for one that has none. */
-  parameterNames: string[];
-  /** Whether running it cannot change the database. */
-  isReadOnly: boolean;
-}
-
 /** Where a column comes from; null where SQLite does not know. */
 export interface Origin {
   column: string | null;
@@ -64,13 +55,13 @@ export declare function setBusyTimeout(database: u32, timeoutMs: i32): void;
 /** The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first. */
 export declare function limit(database: u32, number: i32, value: i32): i32;
 
-/** Whether a transaction is open. */
+/** Whether a transaction is open. @hot */
 export declare function isInTransaction(database: u32): boolean;
 
 /** The path of the attached database `name`; null in memory or when there is none. */
 export declare function locationOf(database: u32, name: string): string | null;
 
-/** Runs all statements of a text. True when that worked. */
+/** Runs all statements of a text. True when that worked. @hot */
 export declare function exec(database: u32, sql: Any): boolean;
 
 /** The database as bytes of a file; null when that fails. */
@@ -102,20 +93,30 @@ export declare function setAuthorizer(database: u32, isOn: boolean): void;
  * `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
  * that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers. `detail` is where the next
  * statement begins, and `extras` 1 when parameters have names.
+ * @hot
  */
 export declare function prepare(database: u32, sql: Any, start: u32, flags: u32, integers: u32): u32;
 
 /** Changes how a statement reads integers (`prepare`). */
 export declare function setIntegers(statement: u32, integers: u32): void;
 
-/** Ends a statement. False while it runs. */
+/** Ends a statement. False while it runs. @hot */
 export declare function finalize(statement: u32): boolean;
 
 /** Whether a statement was ended, by itself or with its database. @hot */
 export declare function isFinalized(statement: u32): boolean;
 
-/** The columns and parameters of a statement. */
-export declare function shapeOf(statement: u32): Shape;
+/** Lets a statement end some time after `owner` was collected. @hot */
+export declare function watch(statement: u32, owner: Any): void;
+
+/** The names of the columns of a statement, each followed by a NUL. @hot */
+export declare function columnNamesOf(statement: u32): string;
+
+/** The names of its parameters with their first character, each followed by a NUL; nothing before the NUL of one without. @hot */
+export declare function parameterNamesOf(statement: u32): string;
+
+/** Whether running a statement cannot change the database. */
+export declare function isReadOnly(statement: u32): boolean;
 
 /** Where the columns of a statement come from. */
 export declare function originsOf(statement: u32): Origin[];

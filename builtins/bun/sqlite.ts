@@ -8,7 +8,7 @@ import defer * as transactions from "bun:sqlite_transaction";
 import defer * as buffers from "node:buffer";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { type Callbacks, connect } from "internal:sqlite/dispatch";
-import { type Connection, connectionOf } from "internal:sqlite/handles";
+import { type Connection, connectionOf, namesIn } from "internal:sqlite/handles";
 import { CHANGES, DETAIL, DONE, FAILED, STATUS, doubles, ints } from "internal:sqlite/memory";
 import { encodeUtf8 } from "native:buffer";
 import * as native from "native:sqlite";
@@ -175,7 +175,7 @@ export class Database {
       if (statement === 0) break;
       start = ints[DETAIL]!;
       try {
-        const values = hasRun || given.length === 0 ? [] : arrange(given, native.shapeOf(statement).parameterNames, this.#isStrict);
+        const values = hasRun || given.length === 0 ? [] : arrange(given, namesIn(native.parameterNamesOf(statement)), this.#isStrict);
         const status = native.runToEnd(statement, ...values);
         if (status !== DONE) throw statusError(status);
         changes += doubles[CHANGES]!;
@@ -207,7 +207,7 @@ export class Database {
     if (id === 0) throw ints[STATUS] === FAILED ? sqliteError() : new RangeError("Invalid SQL statement");
     const statement = makeStatement(id, this, this.#isStrict, this.#safeIntegers);
     if (params !== undefined && params !== null) {
-      const status = native.begin(id, ...arrange([params], native.shapeOf(id).parameterNames, this.#isStrict));
+      const status = native.begin(id, ...arrange([params], namesIn(native.parameterNamesOf(id)), this.#isStrict));
       if (status !== DONE) throw statusError(status);
     }
     return statement;

@@ -1,11 +1,10 @@
 // Statements of bun:sqlite. https://bun.com/docs/runtime/sqlite
 import { statusError } from "bun:sqlite_errors";
-import { type Handle, statementHandle } from "internal:sqlite/handles";
+import { namesIn } from "internal:sqlite/handles";
 import { AS_BIG_INTS, AS_BUN, AS_ROUNDED_NUMBERS, CHANGES, COMPILED_AGAIN, DONE, EXACT, LAST_INSERT_ROWID, MORE, ROWS, STATUS, bigInts, doubles, ints } from "internal:sqlite/memory";
 import { RowReader, type Style } from "internal:sqlite/rows";
 import { encodeUtf8 } from "native:buffer";
 import * as native from "native:sqlite";
-import type { Shape } from "native:sqlite";
 import { all as nativeAll, get as nativeGet, more as nativeMore, runToEnd as nativeRun } from "native:sqlite";
 
 /** What a run changed. */
@@ -60,11 +59,13 @@ function checkCount(expected: number, received: number): void {
 
 /** A compiled statement. */
 export class Statement {
-  #handle: Handle;
+  /** 0 when it was finalized. */
+  #id: number;
   /** Kept alive: functions of SQL are found through it. */
   #database: object;
-  #shape: Shape | null = null;
-  #parameterCount: number;
+  #columnNames: string[] | null = null;
+  #parameterNames: string[] | null = null;
+  #parameterCount = -1;
   #isStrict: boolean;
   #safeIntegers: boolean;
   #style: Style = "object";
@@ -77,24 +78,30 @@ export class Statement {
 
   constructor(made: unknown, id: number, database: object, isStrict: boolean, safeIntegers: boolean) {
     if (made !== kMade) throw new TypeError("Statement can only be made by Database.prepare and Database.query");
-    this.#handle = statementHandle(this, id);
+    this.#id = id;
+    native.watch(id, this);
     this.#database = database;
     this.#isStrict = isStrict;
     this.#safeIntegers = safeIntegers;
-    this.#parameterCount = this.#shapeNow().parameterNames.length;
   }
 
-  #shapeNow(): Shape {
-    return (this.#shape ??= native.shapeOf(this.#handle.id));
+  #columns(): string[] {
+    return (this.#columnNames ??= namesIn(native.columnNamesOf(this.#id)));
+  }
+
+  #parameters(): string[] {
+    this.#parameterNames ??= namesIn(native.parameterNamesOf(this.#id));
+    this.#parameterCount = this.#parameterNames.length;
+    return this.#parameterNames;
   }
 
   #check(): void {
-    if (this.#handle.id === 0 || !this.#database) throw new Error("Statement has finalized");
+    if (this.#id === 0 || !this.#database) throw new Error("Statement has finalized");
   }
 
   #arrange(given: ArrayLike<any>): any[] {
     this.#check();
-    return arrange(given, this.#shapeNow().parameterNames, this.#isStrict);
+    return arrange(given, this.#parameters(), this.#isStrict);
   }
 
   /** A reader for rows as they are asked for, of the columns that the statement has now. */
@@ -102,15 +109,15 @@ export class Statement {
     if (ints[COMPILED_AGAIN] !== this.#compiledAgain) {
       this.#compiledAgain = ints[COMPILED_AGAIN]!;
       this.#rows = this.#arrays = null;
-      if (this.#compiledAgain > 0) this.#shape = null;
+      if (this.#compiledAgain > 0) this.#columnNames = null;
     }
-    if (isArray) return (this.#arrays ??= new RowReader(this.#shapeNow().columnNames, "array", null));
-    return (this.#rows ??= new RowReader(this.#shapeNow().columnNames, this.#style, this.#prototype));
+    if (isArray) return (this.#arrays ??= new RowReader(this.#columns(), "array", null));
+    return (this.#rows ??= new RowReader(this.#columns(), this.#style, this.#prototype));
   }
 
   /** Runs it. Returns how many rows changed and the number of the one that was inserted last. */
   run(first: any = undefined, second: any = undefined, third: any = undefined): Changes {
-    const { id } = this.#handle;
+    const id = this.#id;
     this.#generation++;
     const count = arguments.length;
     let status: number;
@@ -126,7 +133,7 @@ export class Statement {
 
   /** The first row, or null. */
   get(first: any = undefined, second: any = undefined, third: any = undefined): any {
-    const { id } = this.#handle;
+    const id = this.#id;
     this.#generation++;
     const count = arguments.length;
     let text: any;
@@ -153,7 +160,7 @@ export class Statement {
   /** All rows as arrays of the bytes that SQLite keeps: integers and numbers as eight of them. */
   raw(): (Uint8Array | null)[][] {
     this.#check();
-    const { id } = this.#handle;
+    const id = this.#id;
     // Only so a whole number of a REAL column is told from an integer.
     native.setIntegers(id, integersOf(true));
     try {
@@ -164,7 +171,7 @@ export class Statement {
   }
 
   #readAll(given: IArguments, isArray: boolean): any[] {
-    const { id } = this.#handle;
+    const id = this.#id;
     this.#generation++;
     let text: any;
     if (given.length === 0) text = nativeAll(id);
@@ -184,7 +191,7 @@ export class Statement {
   /** The rows one after the other. Another run of the statement ends it. */
   *iterate(...given: any[]): Generator<any, void> {
     this.#check();
-    const { id } = this.#handle;
+    const id = this.#id;
     const values = given.length === 0 ? [] : this.#arrange(given);
     const generation = ++this.#generation;
     const status = native.begin(id, ...values);
@@ -221,49 +228,48 @@ export class Statement {
     this.#check();
     if (updated === undefined) return this.#safeIntegers;
     this.#safeIntegers = !!updated;
-    native.setIntegers(this.#handle.id, integersOf(this.#safeIntegers));
+    native.setIntegers(this.#id, integersOf(this.#safeIntegers));
     return this;
   }
 
   get columnNames(): string[] {
     this.#check();
-    return [...new Set(this.#shapeNow().columnNames)];
+    return [...new Set(this.#columns())];
   }
 
   /** The types of the first row's values. */
   get columnTypes(): string[] {
     this.#check();
-    const { isReadOnly, columnNames } = this.#shapeNow();
-    if (!isReadOnly) throw new Error("columnTypes is not available for non-read-only statements (INSERT, UPDATE, DELETE, etc.)");
-    const types = native.typesOf(this.#handle.id);
-    return columnNames.map((_, index) => TYPE_NAMES[types[index] ?? 0]!);
+    if (!native.isReadOnly(this.#id)) throw new Error("columnTypes is not available for non-read-only statements (INSERT, UPDATE, DELETE, etc.)");
+    const types = native.typesOf(this.#id);
+    return this.#columns().map((_, index) => TYPE_NAMES[types[index] ?? 0]!);
   }
 
   /** The types of the columns' declarations; null for what is no column of a table. */
   get declaredTypes(): (string | null)[] {
     this.#check();
-    return native.originsOf(this.#handle.id).map(({ declared }) => declared);
+    return native.originsOf(this.#id).map(({ declared }) => declared);
   }
 
   get paramsCount(): number {
     this.#check();
-    return this.#parameterCount;
+    return this.#parameters().length;
   }
 
   /** Whether it gives rows. */
   get reader(): boolean {
     this.#check();
-    return this.#shapeNow().columnNames.length > 0;
+    return this.#columns().length > 0;
   }
 
   /** Whether running it cannot change the database. */
   get readonly(): boolean {
     this.#check();
-    return this.#shapeNow().isReadOnly;
+    return native.isReadOnly(this.#id);
   }
 
   get isFinalized(): boolean {
-    return this.#handle.id === 0;
+    return this.#id === 0;
   }
 
   /** What stands behind it: here itself. */
@@ -272,7 +278,7 @@ export class Statement {
   }
 
   toString(): string {
-    return this.#handle.id === 0 ? "" : native.sqlOf(this.#handle.id, true) ?? "";
+    return this.#id === 0 ? "" : native.sqlOf(this.#id, true) ?? "";
   }
 
   toJSON(): object {
@@ -285,9 +291,9 @@ export class Statement {
 
   /** Ends it. */
   finalize(): void {
-    if (this.#handle.id === 0) return;
-    if (!native.finalize(this.#handle.id)) throw new Error("Statement is already being executed");
-    this.#handle.id = 0;
+    if (this.#id === 0) return;
+    if (!native.finalize(this.#id)) throw new Error("Statement is already being executed");
+    this.#id = 0;
   }
 
   [Symbol.dispose](): void {

@@ -15,19 +15,16 @@ export interface Connection extends Handle {
   authorizers: number;
 }
 
-const lostStatements = new FinalizationRegistry<Handle>((handle) => {
-  if (handle.id !== 0) native.finalize(handle.id);
-});
 const lostSessions = new FinalizationRegistry<Handle>((handle) => {
   if (handle.id !== 0) native.endSession(handle.id);
 });
 const lostDatabases = new FinalizationRegistry<Connection>((connection) => closeConnection(connection));
 
-/** A handle that ends with `owner`. */
-export function statementHandle(owner: object, id: number): Handle {
-  const handle = { id };
-  lostStatements.register(owner, handle);
-  return handle;
+/** The names in a text that has a NUL behind each. */
+export function namesIn(text: string): string[] {
+  const names = text.split("\0");
+  names.pop();
+  return names;
 }
 
 /** A handle that ends with `owner`. */

@@ -1,7 +1,7 @@
 // StatementSync of node:sqlite and its iterator. https://nodejs.org/api/sqlite.html#class-statementsync
 import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:errors";
 import { invalidArgType, invalidArgValue, invalidState, otherError, statusError, tooLarge } from "internal:sqlite/errors";
-import { type Connection, type Handle, statementHandle } from "internal:sqlite/handles";
+import { type Connection, namesIn } from "internal:sqlite/handles";
 import {
   AS_BIG_INTS, AS_NUMBERS, CHANGES, COMPILED_AGAIN, DONE, EXACT, EXTRAS, LAST_INSERT_ROWID, MORE, ROWS, STATUS, bigInts, doubles, ints,
 } from "internal:sqlite/memory";
@@ -45,7 +45,8 @@ function namesOrBytes(value: any): boolean {
 
 /** A prepared statement. Programs get them from `DatabaseSync.prototype.prepare`. */
 export class StatementSync {
-  #handle: Handle;
+  /** 0 when it was closed. */
+  #id: number;
   #connection: Connection;
   /** Kept alive: SQLite's statement ends with its database. */
   #database: object;
@@ -60,7 +61,8 @@ export class StatementSync {
   constructor(made: unknown, id: number, database: object, connection: Connection, options: StatementOptions) {
     if (made !== kMade) throw Object.assign(new Error("Illegal constructor"), { code: "ERR_ILLEGAL_CONSTRUCTOR" });
     this.#isPositional = ints[EXTRAS] === 0;
-    this.#handle = statementHandle(this, id);
+    this.#id = id;
+    native.watch(id, this);
     this.#database = database;
     this.#connection = connection;
     this.#options = options;
@@ -70,7 +72,7 @@ export class StatementSync {
   #ready(): number {
     if (this.#connection.authorizers > 0) this.#refuseFromAuthorizer();
     this.#generation++;
-    return this.#handle.id;
+    return this.#id;
   }
 
   #refuseFromAuthorizer(): void {
@@ -79,12 +81,12 @@ export class StatementSync {
   }
 
   #check(): void {
-    if (native.isFinalized(this.#handle.id)) throw invalidState("statement has been finalized");
+    if (native.isFinalized(this.#id)) throw invalidState("statement has been finalized");
   }
 
   #arrange(values: ArrayLike<unknown>): any[] {
     this.#check();
-    this.#parameters ??= new Parameters(native.shapeOf(this.#handle.id).parameterNames);
+    this.#parameters ??= new Parameters(namesIn(native.parameterNamesOf(this.#id)));
     return this.#parameters.arrange(values, this.#options.allowBareNamedParameters, this.#options.allowUnknownNamedParameters);
   }
 
@@ -92,7 +94,7 @@ export class StatementSync {
   #readerNow(): RowReader {
     if (ints[COMPILED_AGAIN] === this.#compiledAgain && this.#reader !== null) return this.#reader;
     this.#compiledAgain = ints[COMPILED_AGAIN]!;
-    const { columnNames } = native.shapeOf(this.#handle.id);
+    const columnNames = namesIn(native.columnNamesOf(this.#id));
     return (this.#reader = new RowReader(columnNames, this.#options.returnArrays ? "array" : "dictionary", null));
   }
 
@@ -175,8 +177,8 @@ export class StatementSync {
   /** Where its columns come from. */
   columns(): object[] {
     this.#check();
-    const { id } = this.#handle;
-    const { columnNames } = native.shapeOf(id);
+    const id = this.#id;
+    const columnNames = namesIn(native.columnNamesOf(id));
     return native.originsOf(id).map(({ column, database, table, declared }, index) =>
       Object.assign(create(null), { column, database, name: columnNames[index], table, type: declared }));
   }
@@ -186,13 +188,13 @@ export class StatementSync {
     this.#check();
     if (typeof counter !== "string") throw invalidArgType('The "counter" argument must be a string.');
     if (!Object.hasOwn(COUNTERS, counter)) throw invalidArgValue('The "counter" argument is not a valid statistic name.');
-    return native.counterOf(this.#handle.id, COUNTERS[counter]!, false);
+    return native.counterOf(this.#id, COUNTERS[counter]!, false);
   }
 
   /** Sets the counters to zero. */
   resetStats(): void {
     this.#check();
-    for (const number of Object.values(COUNTERS)) if (number !== MEMORY_USED) native.counterOf(this.#handle.id, number, true);
+    for (const number of Object.values(COUNTERS)) if (number !== MEMORY_USED) native.counterOf(this.#id, number, true);
     this.#compiledAgain = -1;
   }
 
@@ -206,7 +208,7 @@ export class StatementSync {
 
   setReadBigInts(enabled: boolean): void {
     this.#set("readBigInts", enabled, "readBigInts");
-    native.setIntegers(this.#handle.id, enabled ? AS_BIG_INTS : AS_NUMBERS);
+    native.setIntegers(this.#id, enabled ? AS_BIG_INTS : AS_NUMBERS);
   }
 
   setReturnArrays(enabled: boolean): void {
@@ -223,29 +225,29 @@ export class StatementSync {
   /** Ends it before the collector does. */
   close(): void {
     this.#check();
-    if (!native.finalize(this.#handle.id)) throw invalidState("statement is already being executed");
-    this.#handle.id = 0;
+    if (!native.finalize(this.#id)) throw invalidState("statement is already being executed");
+    this.#id = 0;
   }
 
   [Symbol.dispose](): void {
-    if (!native.isFinalized(this.#handle.id)) this.close();
+    if (!native.isFinalized(this.#id)) this.close();
   }
 
   get sourceSQL(): string {
     this.#check();
-    return native.sqlOf(this.#handle.id, false)!;
+    return native.sqlOf(this.#id, false)!;
   }
 
   get expandedSQL(): string {
     this.#check();
-    const sql = native.sqlOf(this.#handle.id, true);
+    const sql = native.sqlOf(this.#id, true);
     if (sql === null) throw otherError("Expanded SQL text would exceed configured limits", "ERR_SQLITE_ERROR");
     return sql;
   }
 
   static {
-    isFinalized = (statement) => native.isFinalized(statement.#handle.id);
-    parameterCountOf = (statement) => native.shapeOf(statement.#handle.id).parameterNames.length;
+    isFinalized = (statement) => native.isFinalized(statement.#id);
+    parameterCountOf = (statement) => namesIn(native.parameterNamesOf(statement.#id)).length;
   }
 }
 

@@ -45,6 +45,20 @@ fn hot_functions_behave_like_others() {
 }
 
 #[test]
+fn a_weak_reference_ends_with_its_object() {
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    let kept = cx.object();
+    let _root = kept.root(cx);
+    let kept = kept.weak(cx).expect("is an object");
+    let lost: Vec<Weak> = (0..100).map(|_| cx.object().weak(cx).expect("is an object")).collect();
+    assert!(cx.string("no object").weak(cx).is_none());
+    cx.collect_garbage();
+    // The stack may still look as if it named some of them.
+    assert!(kept.is_alive() && lost.iter().filter(|weak| weak.is_alive()).count() < 50);
+}
+
+#[test]
 fn strings_keep_their_characters() {
     let vm = Vm::new(VmOptions::default());
     let cx = vm.context();
@@ -53,6 +67,17 @@ fn strings_keep_their_characters() {
     }
     let rope = cx.evaluate("'left ' + String(Math.random()).slice(0, 2) + ' right \u{e9}\u{20ac}'", "test.js", 1).ok().expect("evaluates");
     assert!(rope.to_string(cx).ok().is_some_and(|text| text.starts_with("left 0.") && text.ends_with(" right \u{e9}\u{20ac}")));
+    for (source, expected) in [
+        ("'a' + String(Math.abs(12))", "a12"),
+        ("[1, 2].map((n) => `left ${n} mid ${n * 2} right ${n * 3} end`)[1]", "left 2 mid 4 right 6 end"),
+        ("(() => { let s = 'x'.repeat(3); for (let i = 0; i < 30; i++) s += i; return s })()", "xxx01234567891011121314151617181920212223242526272829"),
+        ("'abc'.repeat(200).slice(1, 9) + String(Math.abs(1))", "bcabcabc1"),
+        ("'\u{e9}' + String(Math.abs(1)) + '\u{20ac}'", "\u{e9}1\u{20ac}"),
+    ] {
+        let value = cx.evaluate(source, "test.js", 1).ok().expect("evaluates");
+        let read = value.with_characters(cx, |bytes| bytes.iter().map(|&byte| char::from(byte)).collect(), String::from_utf16_lossy);
+        assert_eq!(read.ok().as_deref(), Some(expected), "{source}");
+    }
     assert_eq!(cx.utf16_string(&[0xd800, 0x41]).to_utf16(cx).ok(), Some(vec![0xd800, 0x41]));
 }
 

@@ -27,6 +27,7 @@ mod symbols;
 mod time_zone;
 mod value;
 mod vm;
+mod weak;
 
 pub use bytes::{PinnedBytes, TypedArrayKind};
 pub use cell::CellKind;
@@ -38,6 +39,7 @@ pub use promise::PromiseState;
 pub use root::Root;
 pub use shared_memory::{Shared, SharedKind};
 pub use value::{Value, ValueKind};
+pub use weak::Weak;
 pub use vm::{Context, Vm, VmOptions, exit_process, prepare_process};
 
 #[cfg(test)]

@@ -155,6 +155,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// The type of the value.
+    #[inline]
     pub fn kind(self, cx: Context<'cx>) -> ValueKind {
         if self.is_undefined() {
             return ValueKind::Undefined;

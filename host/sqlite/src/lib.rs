@@ -15,7 +15,7 @@ mod running;
 mod table;
 
 use batch::Batch;
-use brio_realm::jsc::{Context, Value};
+use brio_realm::jsc::{Context, Value, Weak};
 use brio_realm::op::{Slot, Thrown};
 use brio_sqlite::{Backup, Connection, Session, Statement};
 pub use generated::sqlite_ops::AREA;
@@ -36,6 +36,8 @@ pub(crate) struct Entry {
     database: Rc<Database>,
     /// How it reads and binds integers (`prepare` in the contract).
     integers: Cell<u32>,
+    /// The object that a program holds.
+    owner: RefCell<Option<Weak>>,
 }
 
 /// State of the area on one thread.
@@ -46,6 +48,8 @@ pub struct Sqlite {
     sessions: RefCell<Table<Rc<Session>>>,
     statements: RefCell<Table<Rc<Entry>>>,
     databases: RefCell<Table<Rc<Database>>>,
+    /// At how many statements those are looked for that no program holds.
+    statements_searched_at: Cell<usize>,
     memory: Memory,
     /// The rows that come next; taken while they are read, since a function of the statement may run another one.
     batch: Cell<Option<Box<Batch>>>,

@@ -1,7 +1,7 @@
 //! The native functions, as `ops/sqlite.ops.ts` declares them.
 
 use crate::callbacks::{self, Caller};
-use crate::generated::sqlite_ops::{Failure, Origin, Shape, SqliteOps};
+use crate::generated::sqlite_ops::{Failure, Origin, SqliteOps};
 use crate::memory::{Double, Int, Status};
 use crate::running::Reach;
 use crate::{Database, Entry, Sqlite};
@@ -9,12 +9,22 @@ use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use brio_sqlite::codes::{SQLITE_OK, SQLITE_ROW};
 use brio_sqlite::{Backup, Connection, FunctionOptions, Session, Value as SqlValue, apply_changeset};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::CString;
 use std::rc::Rc;
 
 const OPEN_BACKUP_FLAGS: i32 = 0x02 | 0x04 | 0x40;
 const SQLITE_MISUSE: i32 = 21;
+
+/// About what a statement takes outside the engine's heap.
+const STATEMENT_BYTES: usize = 2048;
+/// Fewer statements are not searched for lost ones.
+const STATEMENTS_SEARCHED_MIN: usize = 512;
+
+/// Names with a NUL behind each.
+fn ended_names(names: Vec<String>) -> String {
+    names.into_iter().fold(String::new(), |all, name| all + &name + "\0")
+}
 
 fn text_of<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Result<String, Thrown<'cx>> {
     Ok(value.to_string(cx)?)
@@ -36,6 +46,21 @@ impl Sqlite {
             self.fail(brio_sqlite::Failure::of_code(SQLITE_MISUSE));
         }
         found
+    }
+
+    /// Ends the statements whose owners were collected, when there are many more than after the last time.
+    fn end_lost_statements(&self) {
+        let count = self.statements.borrow().count();
+        if count < self.statements_searched_at.get().max(STATEMENTS_SEARCHED_MIN) {
+            return;
+        }
+        let is_lost = |entry: &Rc<Entry>| entry.owner.borrow().as_ref().is_some_and(|owner| !owner.is_alive());
+        let lost = self.statements.borrow().numbers_of(is_lost);
+        for number in lost {
+            let ended = self.statements.borrow_mut().remove(number);
+            drop(ended);
+        }
+        self.statements_searched_at.set(self.statements.borrow().count() * 2);
     }
 
     fn query<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>], reach: Reach) -> Result<Value<'cx>, Thrown<'cx>> {
@@ -254,7 +279,9 @@ impl SqliteOps for Sqlite {
                 // `?` and `?NNN` take values by their place.
                 let has_names = statement.parameter_names().iter().any(|name| !name.is_empty() && !name.starts_with('?'));
                 self.memory.set_int(Int::Extras, i32::from(has_names));
-                let entry = Rc::new(Entry { statement, database, integers: Cell::new(integers) });
+                self.end_lost_statements();
+                cx.report_extra_memory(STATEMENT_BYTES);
+                let entry = Rc::new(Entry { statement, database, integers: Cell::new(integers), owner: RefCell::default() });
                 Ok(self.statements.borrow_mut().add(entry))
             }
         }
@@ -281,10 +308,23 @@ impl SqliteOps for Sqlite {
         Ok(self.statement(statement).is_none_or(|entry| entry.statement.is_finalized()))
     }
 
-    fn shape_of(&self, statement: u32) -> Result<Shape, OpError> {
-        let Some(entry) = self.statement(statement) else { return Ok(Shape { column_names: Vec::new(), parameter_names: Vec::new(), is_read_only: true }) };
-        let statement = &entry.statement;
-        Ok(Shape { column_names: statement.column_names(), parameter_names: statement.parameter_names(), is_read_only: statement.is_read_only() })
+    fn watch<'cx>(&self, cx: Context<'cx>, statement: u32, owner: Value<'cx>) -> Result<(), Thrown<'cx>> {
+        if let Some(entry) = self.statement(statement) {
+            entry.owner.replace(owner.weak(cx));
+        }
+        Ok(())
+    }
+
+    fn column_names_of(&self, statement: u32) -> Result<Text, OpError> {
+        Ok(self.statement(statement).map(|entry| ended_names(entry.statement.column_names())).unwrap_or_default().into())
+    }
+
+    fn parameter_names_of(&self, statement: u32) -> Result<Text, OpError> {
+        Ok(self.statement(statement).map(|entry| ended_names(entry.statement.parameter_names())).unwrap_or_default().into())
+    }
+
+    fn is_read_only(&self, statement: u32) -> Result<bool, OpError> {
+        Ok(self.statement(statement).is_none_or(|entry| entry.statement.is_read_only()))
     }
 
     fn origins_of(&self, statement: u32) -> Result<Vec<Origin>, OpError> {

@@ -49,6 +49,11 @@ impl<T> Table<T> {
         item
     }
 
+    /// How many things there are.
+    pub fn count(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+
     /// All things.
     pub fn items(&self) -> impl Iterator<Item = &T> {
         self.slots.iter().flatten()
@@ -71,7 +76,7 @@ mod tests {
         assert!(first != 0 && second == first + 1);
         assert_eq!((table.get(first), table.get(second), table.get(second + 1), table.get(0)), (Some(&'a'), Some(&'b'), None, None));
         assert_eq!((table.remove(first), table.remove(first)), (Some('a'), None));
-        assert_eq!(table.add('c'), first);
+        assert_eq!((table.add('c'), table.count()), (first, 2));
         assert_eq!(table.numbers_of(|item| *item == 'c'), [first]);
     }
 }

@@ -22,7 +22,14 @@ impl Statement {
             self.forget_values();
         }
         // What still points there gets a new value before the statement runs.
-        self.bound.borrow_mut().clear();
+        let mut bound = self.bound.borrow_mut();
+        bound.clear();
+        let wanted = self.wanted_bytes.replace(0);
+        if wanted > bound.capacity() && bound.capacity() < KEPT_BYTES_MAX {
+            // Only now, because most statements run once. All values are copies or NULL meanwhile.
+            self.forget_values();
+            bound.reserve_exact((wanted * 2).min(KEPT_BYTES_MAX));
+        }
         raw::SQLITE_OK
     }
 
@@ -69,11 +76,11 @@ impl Statement {
     #[inline]
     fn with_kept(&self, bytes: &[u8], bind: impl FnOnce(*const u8, raw::sqlite3_destructor_type) -> i32) -> i32 {
         let mut bound = self.bound.borrow_mut();
-        if bound.capacity() == 0 {
-            bound.reserve_exact(KEPT_BYTES_MAX);
-        }
-        if bound.capacity() - bound.len() < bytes.len() {
-            return bind(bytes.as_ptr(), raw::SQLITE_TRANSIENT());
+        self.wanted_bytes.set(self.wanted_bytes.get() + bytes.len());
+        if bound.capacity() - bound.len() < bytes.len() || bound.capacity() == 0 {
+            // A null pointer would be NULL.
+            let data = if bytes.is_empty() { std::ptr::NonNull::dangling().as_ptr() } else { bytes.as_ptr() };
+            return bind(data, raw::SQLITE_TRANSIENT());
         }
         let start = bound.len();
         // There is room, so that nothing moves that an earlier parameter points to.

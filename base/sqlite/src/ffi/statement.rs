@@ -23,6 +23,8 @@ pub struct Statement {
     pub(super) parameter_count: usize,
     /// What short texts and blobs of parameters point to.
     pub(super) bound: RefCell<Vec<u8>>,
+    /// How many bytes the last run would have liked to keep there.
+    pub(super) wanted_bytes: Cell<usize>,
 }
 
 /// Where a column comes from.
@@ -45,7 +47,7 @@ impl Statement {
     pub(super) fn new(statement: *mut raw::sqlite3_stmt, connection: Rc<Connection>) -> Self {
         // SAFETY: a live statement, just compiled.
         let parameter_count = unsafe { raw::sqlite3_bind_parameter_count(statement) } as usize;
-        Self { raw: Cell::new(statement), connection, is_busy: Cell::new(false), is_active: Cell::new(false), parameter_count, bound: RefCell::default() }
+        Self { raw: Cell::new(statement), connection, is_busy: Cell::new(false), is_active: Cell::new(false), parameter_count, bound: RefCell::default(), wanted_bytes: Cell::new(0) }
     }
 
     #[inline]

@@ -29,27 +29,6 @@ impl<'cx> op::IntoValue<'cx> for Failure {
 }
 impl op::ArrayItem for Failure {}
 
-/// What a statement reads and takes.
-#[derive(Debug)]
-pub struct Shape {
-    pub column_names: Vec<String>,
-    /// The name of each parameter with its first character; empty for one that has none.
-    pub parameter_names: Vec<String>,
-    /// Whether running it cannot change the database.
-    pub is_read_only: bool,
-}
-
-impl<'cx> op::IntoValue<'cx> for Shape {
-    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let object = cx.object();
-        object.set(cx, "columnNames", op::IntoValue::into_value(self.column_names, cx)?)?;
-        object.set(cx, "parameterNames", op::IntoValue::into_value(self.parameter_names, cx)?)?;
-        object.set(cx, "isReadOnly", op::IntoValue::into_value(self.is_read_only, cx)?)?;
-        Ok(object)
-    }
-}
-impl op::ArrayItem for Shape {}
-
 /// Where a column comes from; null where SQLite does not know.
 #[derive(Debug)]
 pub struct Origin {
@@ -96,11 +75,11 @@ pub trait SqliteOps {
     fn set_busy_timeout(&self, database: u32, timeout_ms: i32) -> Result<(), OpError>;
     /// The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first.
     fn limit(&self, database: u32, number: i32, value: i32) -> Result<i32, OpError>;
-    /// Whether a transaction is open.
+    /// Whether a transaction is open. @hot
     fn is_in_transaction(&self, database: u32) -> Result<bool, OpError>;
     /// The path of the attached database `name`; null in memory or when there is none.
     fn location_of(&self, database: u32, name: &str) -> Result<Option<Text>, OpError>;
-    /// Runs all statements of a text. True when that worked.
+    /// Runs all statements of a text. True when that worked. @hot
     fn exec<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// The database as bytes of a file; null when that fails.
     fn serialize(&self, database: u32, name: &str) -> Result<Option<Vec<u8>>, OpError>;
@@ -122,15 +101,22 @@ pub trait SqliteOps {
     /// `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
     /// that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers. `detail` is where the next
     /// statement begins, and `extras` 1 when parameters have names.
+    /// @hot
     fn prepare<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>, start: u32, flags: u32, integers: u32) -> Result<u32, Thrown<'cx>>;
     /// Changes how a statement reads integers (`prepare`).
     fn set_integers(&self, statement: u32, integers: u32) -> Result<(), OpError>;
-    /// Ends a statement. False while it runs.
+    /// Ends a statement. False while it runs. @hot
     fn finalize(&self, statement: u32) -> Result<bool, OpError>;
     /// Whether a statement was ended, by itself or with its database. @hot
     fn is_finalized(&self, statement: u32) -> Result<bool, OpError>;
-    /// The columns and parameters of a statement.
-    fn shape_of(&self, statement: u32) -> Result<Shape, OpError>;
+    /// Lets a statement end some time after `owner` was collected. @hot
+    fn watch<'cx>(&self, cx: Context<'cx>, statement: u32, owner: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// The names of the columns of a statement, each followed by a NUL. @hot
+    fn column_names_of(&self, statement: u32) -> Result<Text, OpError>;
+    /// The names of its parameters with their first character, each followed by a NUL; nothing before the NUL of one without. @hot
+    fn parameter_names_of(&self, statement: u32) -> Result<Text, OpError>;
+    /// Whether running a statement cannot change the database.
+    fn is_read_only(&self, statement: u32) -> Result<bool, OpError>;
     /// Where the columns of a statement come from.
     fn origins_of(&self, statement: u32) -> Result<Vec<Origin>, OpError>;
     /// The text of a statement; null when it is too long with its values in it.
@@ -458,12 +444,40 @@ impl NativeFunction for IsFinalizedOp {
     }
 }
 
-struct ShapeOfOp;
-impl NativeFunction for ShapeOfOp {
-    const NAME: &'static str = "shapeOf";
+struct WatchOp;
+impl NativeFunction for WatchOp {
+    const NAME: &'static str = "watch";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut statement: u32 = op::argument(cx, &arguments, 0, "shapeOf: statement")?;
-        op::finish(cx, SqliteOps::shape_of(&*state(), statement))
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "watch: statement")?;
+        let mut owner: Value<'cx> = op::argument(cx, &arguments, 1, "watch: owner")?;
+        op::finish(cx, SqliteOps::watch(&*state(), cx, statement, owner))
+    }
+}
+
+struct ColumnNamesOfOp;
+impl NativeFunction for ColumnNamesOfOp {
+    const NAME: &'static str = "columnNamesOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "columnNamesOf: statement")?;
+        op::finish(cx, SqliteOps::column_names_of(&*state(), statement))
+    }
+}
+
+struct ParameterNamesOfOp;
+impl NativeFunction for ParameterNamesOfOp {
+    const NAME: &'static str = "parameterNamesOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "parameterNamesOf: statement")?;
+        op::finish(cx, SqliteOps::parameter_names_of(&*state(), statement))
+    }
+}
+
+struct IsReadOnlyOp;
+impl NativeFunction for IsReadOnlyOp {
+    const NAME: &'static str = "isReadOnly";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut statement: u32 = op::argument(cx, &arguments, 0, "isReadOnly: statement")?;
+        op::finish(cx, SqliteOps::is_read_only(&*state(), statement))
     }
 }
 
@@ -696,9 +710,9 @@ pub const AREA: Area = Area {
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "setBusyTimeout", is_async: false, make: op::make::<SetBusyTimeoutOp> },
         AreaFunction { name: "limit", is_async: false, make: op::make::<LimitOp> },
-        AreaFunction { name: "isInTransaction", is_async: false, make: op::make::<IsInTransactionOp> },
+        AreaFunction { name: "isInTransaction", is_async: false, make: op::make_hot::<IsInTransactionOp> },
         AreaFunction { name: "locationOf", is_async: false, make: op::make::<LocationOfOp> },
-        AreaFunction { name: "exec", is_async: false, make: op::make::<ExecOp> },
+        AreaFunction { name: "exec", is_async: false, make: op::make_hot::<ExecOp> },
         AreaFunction { name: "serialize", is_async: false, make: op::make::<SerializeOp> },
         AreaFunction { name: "deserialize", is_async: false, make: op::make::<DeserializeOp> },
         AreaFunction { name: "loadExtension", is_async: false, make: op::make::<LoadExtensionOp> },
@@ -707,11 +721,14 @@ pub const AREA: Area = Area {
         AreaFunction { name: "createAggregate", is_async: false, make: op::make::<CreateAggregateOp> },
         AreaFunction { name: "setUpdateHook", is_async: false, make: op::make::<SetUpdateHookOp> },
         AreaFunction { name: "setAuthorizer", is_async: false, make: op::make::<SetAuthorizerOp> },
-        AreaFunction { name: "prepare", is_async: false, make: op::make::<PrepareOp> },
+        AreaFunction { name: "prepare", is_async: false, make: op::make_hot::<PrepareOp> },
         AreaFunction { name: "setIntegers", is_async: false, make: op::make::<SetIntegersOp> },
-        AreaFunction { name: "finalize", is_async: false, make: op::make::<FinalizeOp> },
+        AreaFunction { name: "finalize", is_async: false, make: op::make_hot::<FinalizeOp> },
         AreaFunction { name: "isFinalized", is_async: false, make: op::make_hot::<IsFinalizedOp> },
-        AreaFunction { name: "shapeOf", is_async: false, make: op::make::<ShapeOfOp> },
+        AreaFunction { name: "watch", is_async: false, make: op::make_hot::<WatchOp> },
+        AreaFunction { name: "columnNamesOf", is_async: false, make: op::make_hot::<ColumnNamesOfOp> },
+        AreaFunction { name: "parameterNamesOf", is_async: false, make: op::make_hot::<ParameterNamesOfOp> },
+        AreaFunction { name: "isReadOnly", is_async: false, make: op::make::<IsReadOnlyOp> },
         AreaFunction { name: "originsOf", is_async: false, make: op::make::<OriginsOfOp> },
         AreaFunction { name: "sqlOf", is_async: false, make: op::make::<SqlOfOp> },
         AreaFunction { name: "counterOf", is_async: false, make: op::make::<CounterOfOp> },
