@@ -22,3 +22,11 @@ const url = URL.createObjectURL(new Blob(["postMessage(1); onmessage = () => clo
 const worker = new Worker(url);
 await new Promise((resolve) => { worker.onmessage = resolve; });
 worker.terminate();
+const { Database } = await import("bun:sqlite");
+const database = new Database(":memory:");
+database.run("CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT)");
+const insert = database.prepare("INSERT INTO t (b) VALUES (?)");
+database.transaction(() => { for (let i = 0; i < 50; i++) insert.run(`text ${i}`); })();
+const select = database.query("SELECT * FROM t WHERE a > $a");
+select.all({ $a: 0 }); select.get(1); select.values(2); for (const row of select.iterate(40)) void row.b;
+database.close();

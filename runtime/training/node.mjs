@@ -18,6 +18,7 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import querystring from "node:querystring";
 import readline from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import stream, { PassThrough, Readable, Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
@@ -54,6 +55,9 @@ function values() {
   buffer.writeInt16BE(1, 0); buffer.readInt16BE(0); buffer.writeInt32BE(1, 0); buffer.readInt32BE(0); buffer.readDoubleLE(0); buffer.readBigInt64BE(0); buffer.readUInt8(0); buffer.equals(buffer); buffer.toString("latin1");
   Buffer.concat([Buffer.from("a"), Buffer.from("b", "latin1")]); Buffer.byteLength("é"); Buffer.from([1, 2]); Buffer.compare(buffer, buffer); Buffer.from("YQ==", "base64"); Buffer.from("61", "hex"); Buffer.allocUnsafe(8); buffer.copy(buffer); buffer.subarray(1);
   createHash("sha256").update("a").digest("hex"); createHmac("sha256", "k").update("a").digest("base64"); randomBytes(8); randomUUID(); crypto.timingSafeEqual(Buffer.from("a"), Buffer.from("a")); createHash("md5").update(Buffer.from("a")).digest(); crypto.pbkdf2Sync("a", "b", 1, 8, "sha256"); crypto.getHashes();
+  const database = new DatabaseSync(":memory:"); database.exec("CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT)");
+  const insert = database.prepare("INSERT INTO t (b) VALUES (?)"); for (let i = 0; i < 50; i++) insert.run(`text ${i}`); insert.run({}, "named");
+  const select = database.prepare("SELECT * FROM t WHERE a > ?"); select.all(0); select.get(1); for (const row of select.iterate(40)) void row.b; database.close();
   zlib.gunzipSync(zlib.gzipSync("a")); zlib.inflateSync(zlib.deflateSync("a")); zlib.brotliDecompressSync(zlib.brotliCompressSync("a"));
   vm.runInNewContext("a + 1", { a: 1 }); new vm.Script("1").runInThisContext(); vm.isContext({});
   diagnosticsChannel.channel("a").publish({}); diagnosticsChannel.tracingChannel("b"); tty.isatty(1); performance.now(); performance.mark("a"); process.memoryUsage(); process.hrtime.bigint(); process.uptime(); process.cpuUsage(); process.emitWarning;
