@@ -8,7 +8,7 @@ import { describe, fails, print, step } from "./shared/report.cjs";
 const FIELDS = ["errorLabels"];
 const refused = `mongodb://127.0.0.1:${process.env.REFUSED_PORT}`;
 await fails("refused", async () => {
-  const client = new MongoClient(refused, { serverSelectionTimeoutMS: 150 });
+  const client = new MongoClient(refused, { serverSelectionTimeoutMS: 1000 });
   try {
     await client.connect();
   } finally {
@@ -16,7 +16,7 @@ await fails("refused", async () => {
   }
 });
 await step("what is known about the server", async () => {
-  const client = new MongoClient(refused, { serverSelectionTimeoutMS: 150 });
+  const client = new MongoClient(refused, { serverSelectionTimeoutMS: 1000 });
   const events = new Set();
   for (const name of ["topologyOpening", "serverOpening", "serverHeartbeatStarted", "serverHeartbeatFailed", "topologyClosed"]) client.on(name, () => events.add(name));
   const error = await client.db("x").collection("y").findOne().catch((failure) => failure);
@@ -27,7 +27,7 @@ await fails("a server that hangs up", async () => {
   const server = net.createServer((socket) => socket.once("data", () => socket.destroy())).listen(0, "127.0.0.1");
   await once(server, "listening");
   process.env.OWN_PORT = server.address().port;
-  const client = new MongoClient(`mongodb://127.0.0.1:${server.address().port}`, { serverSelectionTimeoutMS: 150 });
+  const client = new MongoClient(`mongodb://127.0.0.1:${server.address().port}`, { serverSelectionTimeoutMS: 1000 });
   try {
     await client.db("x").command({ ping: 1 });
   } finally {
@@ -47,7 +47,7 @@ await step("BSON there and back", () => {
 });
 await step("ObjectId", () => { const id = new ObjectId(1_700_000_000); return [id.getTimestamp(), id.toHexString().slice(0, 8), ObjectId.isValid("x")]; });
 
-await fails("mongoose: refused", () => mongoose.connect(refused, { serverSelectionTimeoutMS: 150 }));
+await fails("mongoose: refused", () => mongoose.connect(refused, { serverSelectionTimeoutMS: 1000 }));
 await mongoose.disconnect();
 const schema = new mongoose.Schema({ name: { type: String, required: true, trim: true }, age: { type: Number, min: 0 }, tags: [String], nested: { when: Date } }, { bufferTimeoutMS: 60 });
 schema.virtual("shout").get(function () { return this.name.toUpperCase(); });

@@ -56,12 +56,13 @@ module.exports = async function story(client, connection) {
     return seen;
   });
   await fails("no connection in time", async () => {
-    const small = knex({ client, connection, log, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 60 });
-    const held = await small.transaction();
+    const small = knex({ client, connection, log, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 1000 });
+    let held;
     try {
+      held = await small.transaction();
       await small.raw("select 1");
     } finally {
-      await held.rollback();
+      await held?.rollback();
       await small.destroy();
     }
   });
