@@ -10,6 +10,8 @@ mod node_test;
 mod package_test;
 mod process;
 mod report;
+mod score;
+mod score_file;
 mod suites;
 mod system_packages;
 mod test262;
@@ -37,7 +39,7 @@ const COMMANDS: &[Command] = &[
     Command { name: "codegen", arguments: "[--check]", about: "write the Rust side of ops/*.ops.ts", run: run_codegen },
     Command { name: "where", arguments: "NAME", about: "find the op, the Rust code, the builtin and the tests of a name", run: where_is::run },
     Command { name: "bench", arguments: "[NAMES] [--rounds N]", about: "measure Brio against Bun, Deno and Node and print the table of figures", run: bench::run },
-    Command { name: "test262", arguments: "[PATTERN] [--update]", about: "run the conformance tests of ECMAScript", run: test262::run },
+    Command { name: "test262", arguments: "[PATTERN] [--sample] [--engine JSC] [--update]", about: "run the conformance tests of ECMAScript", run: test262::run },
     Command { name: "node-test", arguments: "[PATTERN]", about: "run Node's own test files", run: node_test::run },
     Command { name: "package-test", arguments: "[PATTERN]", about: "run the tests that packages of npm bring themselves", run: package_test::run },
     Command { name: "lab-report-check", arguments: "[FOLDER]", about: "look at the lab's report in a real browser, and leave screenshots", run: lab_report::run },

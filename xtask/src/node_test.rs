@@ -3,18 +3,17 @@
 
 use crate::build;
 use crate::process::{self, Outcome};
+use crate::score_file::{ScoreFile, Update};
 use crate::suites::parallel;
 use crate::suites::scratch::Scratch;
-use crate::test262::score::Score;
 use crate::workspace::{Workspace, cache_folder};
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 const LIST: &str = "tests/node_compat/list.txt";
-const SCORE: &str = "tests/node_compat/score.snap";
+const SCORE: ScoreFile = ScoreFile { path: "tests/node_compat/score.snap", levels: 3 };
 const LIMIT: Duration = Duration::from_secs(15);
 const FAILURES_SHOWN_MAX: usize = 20;
 
@@ -46,38 +45,16 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     if tests.is_empty() {
         return Err(format!("no name in {LIST} contains {patterns:?}"));
     }
-    let (mut score, mut ran, mut shown) = (Score::default(), BTreeSet::new(), 0);
+    let (mut score, mut shown) = (SCORE.start(), 0);
     parallel::for_each(&tests, |test| run_file(workspace, &suite, &suite.join("test").join(test)), |test, verdict| {
-        let key = format!("{}/{test}", subject(test));
-        ran.insert(key.clone());
-        score.count(&key, verdict.is_ok());
+        score.count(&format!("{}/{test}", subject(test)), verdict.is_ok());
         if let Err(reason) = verdict {
             shown += 1;
             let details = if shown <= FAILURES_SHOWN_MAX || tests.len() < 50 { format!("\n    {}", reason.lines().take(12).collect::<Vec<_>>().join("\n    ")) } else { String::new() };
             println!("FAILED {test}{details}");
         }
     });
-    finish(workspace, &score, &ran, update)
-}
-
-fn finish(workspace: &Workspace, score: &Score, ran: &BTreeSet<String>, update: bool) -> Result<i32, String> {
-    println!();
-    for (folder, (passed, total)) in &score.folders {
-        println!("{:>6.1} % {passed:>5}/{total:<5} {folder}", *passed as f64 * 100.0 / *total as f64);
-    }
-    let (passed, total) = score.sum();
-    println!("\n{passed} passed, {} failed", total - passed);
-    let path = workspace.root.join(SCORE);
-    if update {
-        fs::write(&path, score.write()).map_err(|error| format!("{SCORE}: {error}"))?;
-        println!("{SCORE} updated");
-        return Ok(0);
-    }
-    let committed = Score::read(&fs::read_to_string(&path).unwrap_or_default());
-    let (worse, better) = score.changes(&committed, ran);
-    worse.iter().for_each(|test| println!("fails now:  {test}"));
-    better.iter().for_each(|test| println!("passes now: {test}"));
-    Ok(i32::from(!worse.is_empty() || !better.is_empty()))
+    SCORE.finish(workspace, &score, if update { Update::All } else { Update::No })
 }
 
 /// BRIO_NODE_TESTS, or `node_test` in the cache folder: the folder that holds Node's `test/`.

@@ -5,12 +5,11 @@ mod suite;
 
 use crate::build;
 use crate::process::{self, Outcome};
+use crate::score_file::{ScoreFile, Update};
 use crate::suites::packages;
 use crate::suites::parallel;
 use crate::suites::scratch::{Scratch, copy_folder};
-use crate::test262::score::Score;
 use crate::workspace::{Workspace, cache_folder};
-use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -19,7 +18,7 @@ use std::time::Duration;
 use suite::Suite;
 
 const FOLDER: &str = "tests/package_tests";
-const SCORE: &str = "tests/package_tests/score.snap";
+const SCORE: ScoreFile = ScoreFile { path: "tests/package_tests/score.snap", levels: 3 };
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// One test file.
@@ -63,10 +62,9 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
         return Err(format!("there is no test file for {patterns:?}: a pattern is a package, or the beginning of package/file"));
     }
     files.sort_by(|left, right| left.name.cmp(&right.name));
-    let (mut score, mut ran) = (Score::default(), BTreeSet::new());
+    let mut score = SCORE.start();
     let (serial, parallel): (Vec<TestFile<'_>>, Vec<TestFile<'_>>) = files.into_iter().partition(|test| test.suite.is_serial);
     let mut count = |test: &TestFile<'_>, verdict: Result<(), String>| {
-        ran.insert(test.name.clone());
         score.count(&test.name, verdict.is_ok());
         if let Err(reason) = verdict {
             println!("FAILED {}\n    {}", test.name, reason.lines().take(30).collect::<Vec<_>>().join("\n    "));
@@ -76,34 +74,13 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     for test in &serial {
         count(test, run_file(workspace, test));
     }
-    let code = finish(workspace, &score, &ran, update)?;
+    let code = SCORE.finish(workspace, &score, if update { Update::Folders } else { Update::No })?;
     Ok(if missing > 0 { 1 } else { code })
 }
 
 /// The package that a pattern or the name of a test file begins with.
 fn package_of(name: &str) -> &str {
     name.split_once('/').map_or(name, |(package, _)| package)
-}
-
-fn finish(workspace: &Workspace, score: &Score, ran: &BTreeSet<String>, update: bool) -> Result<i32, String> {
-    let (passed, total) = score.sum();
-    println!();
-    for (package, (passed, total)) in &score.folders {
-        println!("{passed:>5} of {total:<5} {package}");
-    }
-    println!("{passed} files passed, {} failed", total - passed);
-    let path = workspace.root.join(SCORE);
-    let mut committed = Score::read(&fs::read_to_string(&path).unwrap_or_default());
-    if update {
-        committed.replace(score);
-        fs::write(&path, committed.write()).map_err(|error| format!("{SCORE}: {error}"))?;
-        println!("{SCORE} updated");
-        return Ok(0);
-    }
-    let (worse, better) = score.changes(&committed, ran);
-    worse.iter().for_each(|test| println!("fails now:  {test}"));
-    better.iter().for_each(|test| println!("passes now: {test}"));
-    Ok(i32::from(!worse.is_empty() || !better.is_empty()))
 }
 
 /// Installs what the tests of a package need and finds its test files.

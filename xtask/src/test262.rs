@@ -1,73 +1,101 @@
 //! `./x test262 [PATTERN]`: the conformance tests of ECMAScript, each as its own process. The tests are fetched by
 //! hand and never committed; how one is run inside the binary is in tests/test262/host.cjs.
 
+mod engine;
 mod metadata;
 mod run_one;
-pub mod score;
 
 use crate::build;
+use crate::score::Score;
+use crate::score_file::{self, ScoreFile, Update};
 use crate::suites::parallel;
 use crate::workspace::{Workspace, cache_folder};
 use run_one::{Host, Verdict};
-use score::Score;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item};
 
-const SCORE: &str = "tests/test262/score.snap";
+/// Folders of which every test runs.
+const SCORE: ScoreFile = ScoreFile { path: "tests/test262/score.snap", levels: 3 };
+/// A tenth of all tests.
+const SAMPLE: ScoreFile = ScoreFile { path: "tests/test262/sample.snap", levels: 2 };
+const SAMPLE_SHARE: u64 = 10;
 const SKIP: &str = "tests/test262/skip.toml";
 /// Failures are printed with their reason up to this many.
 const FAILURES_SHOWN_MAX: usize = 40;
 
-/// `./x test262 [PATTERN]… [--update] [--every N]`. A pattern is a path below `test/`: a folder or a file.
+/// `./x test262 [PATTERN]… [--sample] [--engine JSC] [--update]`. A pattern is a path below `test/`: a folder or a file.
+/// With `--engine` the tests run in a bare shell of the engine, and what that passes and Brio is known to fail is printed.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let options = read_options(arguments)?;
     let folder = find_tests()?;
-    build::build_if_stale(workspace, true)?;
+    if options.engine.is_none() && !workspace.binary_is_foreign() {
+        build::build_if_stale(workspace, true)?;
+    }
     let skipped_features = read_skip(workspace)?;
-    let host = Host::new(workspace, &folder)?;
+    let host = Host::new(workspace, &folder, options.engine.as_deref())?;
     let tests = find(&folder.join("test"), &options)?;
-    let (mut score, mut ran, mut skipped, mut shown) = (Score::default(), BTreeSet::new(), 0, 0);
+    let file = if options.is_sample { SAMPLE } else { SCORE };
+    let (mut score, mut skipped, mut shown) = (file.start(), 0, 0);
     parallel::for_each(&tests, |test| host.run(test, &skipped_features), |test, verdict| match verdict {
         Ok(Verdict::Skipped) => skipped += 1,
-        Ok(Verdict::Passed) => {
-            ran.insert(test.clone());
-            score.count(test, true);
-        }
+        Ok(Verdict::Passed) => score.count(test, true),
         Ok(Verdict::Failed(reason)) | Err(reason) => {
-            ran.insert(test.clone());
             score.count(test, false);
             shown += 1;
-            if shown <= FAILURES_SHOWN_MAX {
+            // The list of names is what matters for an engine that is not ours to change.
+            if shown <= FAILURES_SHOWN_MAX && options.engine.is_none() {
                 println!("FAILED {test}\n    {}", reason.lines().take(4).collect::<Vec<_>>().join("\n    "));
             }
         }
     });
-    print_score(&score, skipped);
-    finish(workspace, &options, &score, &ran)
+    println!("{skipped} skipped");
+    if options.engine.is_some() {
+        return Ok(compare_with_engine(&file.read(workspace), &score, &tests));
+    }
+    file.finish(workspace, &score, options.update)
+}
+
+/// Prints the score of the bare engine and how the committed one differs from it. Returns the exit code: 1 when the engine passes more.
+fn compare_with_engine(committed: &Score, engine: &Score, tests: &[String]) -> i32 {
+    score_file::print(engine);
+    let ours: Vec<&String> = tests.iter().filter(|test| committed.fails(test) && !engine.fails(test)).collect();
+    let gained = tests.iter().filter(|test| !committed.fails(test) && engine.fails(test)).count();
+    ours.iter().for_each(|test| println!("only the engine passes: {test}"));
+    println!("by the committed score Brio fails {} that the engine passes, and passes {gained} that it fails", ours.len());
+    i32::from(!ours.is_empty())
 }
 
 struct Options {
     patterns: Vec<String>,
-    update: bool,
-    /// Run only every so manieth test: a sample.
-    every: usize,
+    update: Update,
+    /// Run only the tests of the sample.
+    is_sample: bool,
+    /// The shell of an engine, to run the tests in instead of Brio.
+    engine: Option<PathBuf>,
 }
 
 fn read_options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options { patterns: Vec::new(), update: false, every: 1 };
+    let mut options = Options { patterns: Vec::new(), update: Update::No, is_sample: false, engine: None };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
-            "--update" => options.update = true,
-            "--every" => options.every = rest.next().and_then(|value| value.parse().ok()).filter(|every| *every > 0).ok_or("--every needs a number above 0")?,
+            "--update" => options.update = Update::Folders,
+            "--sample" => options.is_sample = true,
+            "--engine" => options.engine = Some(rest.next().ok_or("--engine needs the path of a jsc")?.into()),
             pattern if !pattern.starts_with('-') => options.patterns.push(pattern.trim_start_matches("test/").trim_end_matches('/').to_string()),
-            other => return Err(format!("\"{other}\" is not an option; there are --update, --every N")),
+            other => return Err(format!("\"{other}\" is not an option; there are --sample, --engine JSC, --update")),
         }
     }
-    if options.update && options.every > 1 {
-        return Err("--update needs all tests of a folder, so it does not go with --every".to_string());
+    if options.update != Update::No && options.engine.is_some() {
+        return Err("--update writes what Brio passes, so it does not go with --engine".to_string());
+    }
+    if options.update != Update::No && options.is_sample {
+        if !options.patterns.is_empty() {
+            return Err("--update writes the score of the whole sample, so it goes without a pattern".to_string());
+        }
+        options.update = Update::All;
     }
     Ok(options)
 }
@@ -108,7 +136,7 @@ fn find(root: &Path, options: &Options) -> Result<Vec<String>, String> {
             return Err(format!("no test lies at test/{pattern}"));
         }
     }
-    Ok(found.into_iter().step_by(options.every).collect())
+    Ok(found.into_iter().filter(|test| !options.is_sample || is_in_sample(test)).collect())
 }
 
 fn collect(folder: &Path, name: &str, found: &mut BTreeSet<String>) {
@@ -125,30 +153,23 @@ fn collect(folder: &Path, name: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-fn print_score(score: &Score, skipped: usize) {
-    println!();
-    for (folder, (passed, total)) in &score.folders {
-        println!("{:>6.1} % {passed:>6}/{total:<6} {folder}", *passed as f64 * 100.0 / *total as f64);
-    }
-    let (passed, total) = score.sum();
-    println!("\n{passed} passed, {} failed, {skipped} skipped ({:.2} %)", total - passed, passed as f64 * 100.0 / total.max(1) as f64);
+/// Whether a test belongs to the sample. Its name alone decides, so that new tests move no others.
+fn is_in_sample(test: &str) -> bool {
+    // FNV-1a
+    let hash = test.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    // The low bits of this hash are the weak ones.
+    (hash >> 32).is_multiple_of(SAMPLE_SHARE)
 }
 
-/// Compares with the committed score, or replaces its part. A run that is worse, or better than what is written, fails.
-fn finish(workspace: &Workspace, options: &Options, score: &Score, ran: &BTreeSet<String>) -> Result<i32, String> {
-    let path = workspace.root.join(SCORE);
-    let mut committed = Score::read(&fs::read_to_string(&path).unwrap_or_default());
-    if options.update {
-        committed.replace(score);
-        fs::write(&path, committed.write()).map_err(|error| format!("{SCORE}: {error}"))?;
-        println!("{SCORE} updated");
-        return Ok(0);
+#[cfg(test)]
+mod tests {
+    use super::is_in_sample;
+
+    #[test]
+    fn the_sample_is_a_tenth_and_depends_on_names_alone() {
+        let names: Vec<String> = (0..10_000).map(|number| format!("built-ins/Array/prototype/map/15.4.4.19-{number}.js")).collect();
+        let count = names.iter().filter(|name| is_in_sample(name)).count();
+        assert!((900..1_100).contains(&count), "{count}");
+        assert!(names.iter().rev().filter(|name| is_in_sample(name)).count() == count);
     }
-    let (worse, better) = score.changes(&committed, ran);
-    worse.iter().for_each(|test| println!("fails now:  {test}"));
-    better.iter().for_each(|test| println!("passes now: {test}"));
-    if !better.is_empty() {
-        println!("run ./x test262 --update with the folder to write down what passes now");
-    }
-    Ok(i32::from(!worse.is_empty() || !better.is_empty()))
 }

@@ -1,5 +1,6 @@
 //! One test: its harness files first, then the test itself as a script or a module, in each of its modes.
 
+use super::engine;
 use super::metadata::{self, Metadata};
 use crate::process;
 use crate::suites::scratch::Scratch;
@@ -8,6 +9,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(20);
@@ -24,16 +26,18 @@ pub struct Host<'a> {
     workspace: &'a Workspace,
     tests: PathBuf,
     script: PathBuf,
+    /// The bare shell that runs the tests instead of Brio.
+    engine: Option<&'a Path>,
 }
 
 impl<'a> Host<'a> {
-    /// `folder` is the checkout of test262.
-    pub fn new(workspace: &'a Workspace, folder: &Path) -> Result<Host<'a>, String> {
+    /// `folder` is the checkout of test262; `engine` a shell that runs the tests instead of Brio.
+    pub fn new(workspace: &'a Workspace, folder: &Path, engine: Option<&'a Path>) -> Result<Host<'a>, String> {
         let script = workspace.root.join("tests/test262/host.cjs");
         if !script.exists() {
             return Err("tests/test262/host.cjs is not there".to_string());
         }
-        Ok(Host { workspace, tests: folder.to_path_buf(), script })
+        Ok(Host { workspace, tests: folder.to_path_buf(), script, engine })
     }
 
     /// Runs a test (a path below `test/`) in all its modes; the first that fails decides.
@@ -55,25 +59,35 @@ impl<'a> Host<'a> {
 
     /// The outer error is ours, the inner one the test's.
     fn run_mode(&self, file: &Path, text: &str, metadata: &Metadata, strict: bool) -> Result<Result<(), String>, String> {
+        let scratch = copy(file, text, strict)?;
+        let entry = scratch.path.join(file.file_name().unwrap_or_default());
+        let harness: Vec<PathBuf> = harness(metadata).iter().map(|name| self.tests.join("harness").join(name)).collect();
+        let mut command = match self.engine {
+            Some(shell) => engine::command(shell, &harness, &entry, metadata),
+            None => self.command(&harness, &entry, metadata),
+        };
+        let outcome = process::run(&mut command, b"", LIMIT)?;
+        if outcome.timed_out {
+            return Ok(Err(format!("stopped after {} seconds", LIMIT.as_secs())));
+        }
+        let result = if self.engine.is_some() { engine::read_result(&outcome, metadata) } else { read_result(&outcome.stdout) };
+        let Some(result) = result else {
+            return Ok(Err(format!("ended with code {} and no result\n{}", outcome.code(), outcome.stderr.trim())));
+        };
+        Ok(judge(&result, metadata.negative.as_deref()))
+    }
+
+    fn command(&self, harness: &[PathBuf], entry: &Path, metadata: &Metadata) -> Command {
         let mut command = self.workspace.brio();
         command.arg(&self.script).env("BRIO_TEST262_HOST", "1").env("NO_COLOR", "1");
         if metadata.has("async") {
             command.arg("--async");
         }
-        for name in harness(metadata) {
-            command.arg("--script").arg(self.tests.join("harness").join(name));
+        for file in harness {
+            command.arg("--script").arg(file);
         }
-        let scratch = copy(file, text, strict)?;
-        let entry = scratch.path.join(file.file_name().unwrap_or_default());
         command.arg(if metadata.has("module") { "--module" } else { "--script" }).arg(entry);
-        let outcome = process::run(&mut command, b"", LIMIT)?;
-        if outcome.timed_out {
-            return Ok(Err(format!("stopped after {} seconds", LIMIT.as_secs())));
-        }
-        let Some(result) = read_result(&outcome.stdout) else {
-            return Ok(Err(format!("ended with code {} and no result\n{}", outcome.code(), outcome.stderr.trim())));
-        };
-        Ok(judge(&result, metadata.negative.as_deref()))
+        command
     }
 }
 

@@ -1,25 +1,43 @@
-//! The committed score: passed and total per folder, and the tests that fail. A run is compared with it, so that a
-//! change for the worse and a change for the better both show up.
+//! A score: passed and total per folder, and the tests that fail. `score_file.rs` compares one with the committed one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known about some folders.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
     /// Passed and total of each folder.
-    pub folders: BTreeMap<String, (usize, usize)>,
-    pub failing: BTreeSet<String>,
+    folders: BTreeMap<String, (usize, usize)>,
+    failing: BTreeSet<String>,
+    ran: BTreeSet<String>,
+    /// A test is counted under so many levels of its path.
+    levels: usize,
 }
 
 impl Score {
-    /// Adds one test.
+    /// An empty score. A test is counted under the first `levels` folders of its path.
+    pub fn new(levels: usize) -> Score {
+        Score { folders: BTreeMap::new(), failing: BTreeSet::new(), ran: BTreeSet::new(), levels }
+    }
+
+    /// Adds one test that ran.
     pub fn count(&mut self, test: &str, passed: bool) {
-        let folder = self.folders.entry(folder_of(test)).or_default();
+        self.ran.insert(test.to_string());
+        let folder = self.folders.entry(folder_of(test, self.levels)).or_default();
         folder.0 += usize::from(passed);
         folder.1 += 1;
         if !passed {
             self.failing.insert(test.to_string());
         }
+    }
+
+    /// Each folder with passed and total.
+    pub fn folders(&self) -> impl Iterator<Item = (&str, usize, usize)> {
+        self.folders.iter().map(|(folder, (passed, total))| (folder.as_str(), *passed, *total))
+    }
+
+    /// Whether the test is known to fail.
+    pub fn fails(&self, test: &str) -> bool {
+        self.failing.contains(test)
     }
 
     /// Passed and total of everything.
@@ -29,7 +47,8 @@ impl Score {
 
     /// Replaces what is known about the folders that `new` has.
     pub fn replace(&mut self, new: &Score) {
-        self.failing.retain(|test| !new.folders.contains_key(&folder_of(test)));
+        let levels = self.levels;
+        self.failing.retain(|test| !new.folders.contains_key(&folder_of(test, levels)));
         self.failing.extend(new.failing.iter().cloned());
         self.folders.extend(new.folders.iter().map(|(folder, counts)| (folder.clone(), *counts)));
     }
@@ -41,9 +60,9 @@ impl Score {
         folders.chain(std::iter::once("\n".to_string())).chain(failing).collect()
     }
 
-    /// Reads what [`Score::write`] wrote.
-    pub fn read(text: &str) -> Score {
-        let mut score = Score::default();
+    /// Reads what [`Score::write`] wrote of a score with so many levels.
+    pub fn read(text: &str, levels: usize) -> Score {
+        let mut score = Score::new(levels);
         for line in text.lines().filter(|line| !line.is_empty()) {
             let counts = line.split_once(' ').and_then(|(counts, folder)| {
                 let (passed, total) = counts.split_once('/')?;
@@ -57,19 +76,23 @@ impl Score {
         score
     }
 
-    /// Tests that fail now and did not, and tests that pass now and did not; only of folders that the old score knows.
-    pub fn changes<'a>(&'a self, old: &'a Score, ran: &'a BTreeSet<String>) -> (Vec<&'a str>, Vec<&'a str>) {
-        let known = |test: &&String| old.folders.contains_key(&folder_of(test));
+    /// Tests that fail now and did not, and tests that ran and pass now and did not; only of folders that the old score knows.
+    pub fn changes<'a>(&'a self, old: &'a Score) -> (Vec<&'a str>, Vec<&'a str>) {
+        let known = |test: &&String| old.folders.contains_key(&self.folder_of(test));
         let worse = self.failing.difference(&old.failing).filter(known).map(String::as_str).collect();
-        let better = old.failing.difference(&self.failing).filter(|test| ran.contains(*test)).map(String::as_str).collect();
+        let better = old.failing.difference(&self.failing).filter(|test| self.ran.contains(*test)).map(String::as_str).collect();
         (worse, better)
+    }
+
+    fn folder_of(&self, test: &str) -> String {
+        folder_of(test, self.levels)
     }
 }
 
-/// The folder that a test is counted under: three levels, `language/expressions/dynamic-import`.
-pub fn folder_of(test: &str) -> String {
+/// The folder that a test is counted under; with three levels `language/expressions/dynamic-import`.
+fn folder_of(test: &str, levels: usize) -> String {
     let parts: Vec<&str> = test.split('/').collect();
-    parts[..parts.len().saturating_sub(1).min(3)].join("/")
+    parts[..parts.len().saturating_sub(1).min(levels)].join("/")
 }
 
 #[cfg(test)]
@@ -77,7 +100,7 @@ mod tests {
     use super::Score;
 
     fn score(tests: &[(&str, bool)]) -> Score {
-        let mut score = Score::default();
+        let mut score = Score::new(3);
         tests.iter().for_each(|(test, passed)| score.count(test, *passed));
         score
     }
@@ -86,16 +109,25 @@ mod tests {
     fn a_score_is_written_and_read_back() {
         let score = score(&[("language/import/a.js", true), ("language/import/b/c.js", false), ("built-ins/Map/x/y/z.js", true)]);
         assert_eq!(score.write(), "1/1 built-ins/Map/x\n1/1 language/import\n0/1 language/import/b\n\nlanguage/import/b/c.js\n");
-        assert_eq!(Score::read(&score.write()), score);
-        assert_eq!(score.sum(), (2, 3));
+        let read = Score::read(&score.write(), 3);
+        assert_eq!(read.write(), score.write());
+        assert_eq!(read.sum(), (2, 3));
+        assert!(read.fails("language/import/b/c.js") && !read.fails("language/import/a.js"));
+    }
+
+    #[test]
+    fn fewer_levels_make_fewer_folders() {
+        let mut score = Score::new(1);
+        score.count("a/b/c.js", true);
+        score.count("a/d/e/f.js", false);
+        assert_eq!(score.folders().collect::<Vec<_>>(), [("a", 1, 2)]);
     }
 
     #[test]
     fn changes_are_told_for_known_folders_and_tests_that_ran() {
         let old = score(&[("a/b/c/1.js", true), ("a/b/c/2.js", false), ("a/b/c/3.js", false)]);
         let new = score(&[("a/b/c/1.js", false), ("a/b/c/2.js", true), ("x/y/z/9.js", false)]);
-        let ran = ["a/b/c/1.js", "a/b/c/2.js", "x/y/z/9.js"].map(String::from).into();
-        assert_eq!(new.changes(&old, &ran), (vec!["a/b/c/1.js"], vec!["a/b/c/2.js"]));
+        assert_eq!(new.changes(&old), (vec!["a/b/c/1.js"], vec!["a/b/c/2.js"]));
     }
 
     #[test]

@@ -1,0 +1,117 @@
+//! The committed score of a suite whose tests are fetched: a run is compared with it, so that a change for the worse and a change
+//! for the better both show up, or the run takes its place.
+
+use crate::score::Score;
+use crate::workspace::Workspace;
+use std::fs;
+
+/// Where a suite keeps its score.
+pub struct ScoreFile {
+    /// Relative to the root.
+    pub path: &'static str,
+    /// Levels of folders that it counts by.
+    pub levels: usize,
+}
+
+/// What becomes of the committed score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// It stays, and the run is compared with it.
+    No,
+    /// The run takes the place of the folders that it has.
+    Folders,
+    /// The run takes its place.
+    All,
+}
+
+impl ScoreFile {
+    /// An empty score for a run.
+    pub fn start(&self) -> Score {
+        Score::new(self.levels)
+    }
+
+    /// The committed score; empty when there is none.
+    pub fn read(&self, workspace: &Workspace) -> Score {
+        Score::read(&fs::read_to_string(workspace.root.join(self.path)).unwrap_or_default(), self.levels)
+    }
+
+    /// Prints what a run came to and compares it with the committed score, or writes it there. Returns the exit code: a run that is
+    /// worse, or better than what is written, fails.
+    pub fn finish(&self, workspace: &Workspace, run: &Score, update: Update) -> Result<i32, String> {
+        print(run);
+        if update != Update::No {
+            let score = if update == Update::All { run.clone() } else { replaced(self.read(workspace), run) };
+            fs::write(workspace.root.join(self.path), score.write()).map_err(|error| format!("{}: {error}", self.path))?;
+            println!("{} updated", self.path);
+            return Ok(0);
+        }
+        let committed = self.read(workspace);
+        let (worse, better) = run.changes(&committed);
+        worse.iter().for_each(|test| println!("fails now:  {test}"));
+        better.iter().for_each(|test| println!("passes now: {test}"));
+        if !better.is_empty() {
+            println!("run the same with --update to write down what passes now");
+        }
+        Ok(i32::from(!worse.is_empty() || !better.is_empty()))
+    }
+}
+
+/// Prints passed and total of each folder and of everything.
+pub fn print(score: &Score) {
+    println!();
+    for (folder, passed, total) in score.folders() {
+        println!("{:>6.1} % {passed:>6}/{total:<6} {folder}", percent(passed, total));
+    }
+    let (passed, total) = score.sum();
+    println!("\n{passed} passed, {} failed ({:.2} %)", total - passed, percent(passed, total));
+}
+
+fn percent(passed: usize, total: usize) -> f64 {
+    passed as f64 * 100.0 / total.max(1) as f64
+}
+
+fn replaced(mut committed: Score, run: &Score) -> Score {
+    committed.replace(run);
+    committed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ScoreFile, Update};
+    use crate::suites::scratch::Scratch;
+    use crate::workspace::Workspace;
+
+    #[test]
+    fn a_run_that_differs_from_the_committed_score_fails() {
+        let scratch = Scratch::new().expect("a folder");
+        let workspace = Workspace { root: scratch.path.clone() };
+        let file = ScoreFile { path: "score.snap", levels: 1 };
+        let run = |passed: bool, update: Update| {
+            let mut score = file.start();
+            score.count("a/1", passed);
+            file.finish(&workspace, &score, update).expect("the folder can be written")
+        };
+        assert_eq!(run(true, Update::All), 0);
+        assert_eq!(run(true, Update::No), 0);
+        assert_eq!(run(false, Update::No), 1);
+        assert_eq!(run(false, Update::Folders), 0);
+        assert_eq!(run(true, Update::No), 1);
+    }
+
+    #[test]
+    fn updating_folders_keeps_the_others() {
+        let scratch = Scratch::new().expect("a folder");
+        let workspace = Workspace { root: scratch.path.clone() };
+        let file = ScoreFile { path: "score.snap", levels: 1 };
+        for test in ["a/1", "b/1"] {
+            let mut score = file.start();
+            score.count(test, false);
+            file.finish(&workspace, &score, Update::Folders).expect("the folder can be written");
+        }
+        assert_eq!(file.read(&workspace).sum(), (0, 2));
+        let mut score = file.start();
+        score.count("b/1", true);
+        file.finish(&workspace, &score, Update::All).expect("the folder can be written");
+        assert_eq!(file.read(&workspace).sum(), (1, 1));
+    }
+}
