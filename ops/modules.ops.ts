@@ -53,11 +53,14 @@ export declare function loadFile(path: Path, kind: u8): Loaded;
 export declare function loadSource(source: string, fileName: string, kind: u8): Loaded;
 
 /**
- * Transforms a classic script whose `import()` becomes a call of the global `importFunction`. Reads of `.stack` become
- * calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`, and `await` keeps the asynchronous
- * context in the cell `context` (empty: it does not).
+ * Transforms a classic script, which finds what lowered syntax needs in free variables. `names` are, in this order: the function
+ * called for `import()`; the one called for reads of `.stack` (empty: they stay); the helpers; the cell in which `await` keeps the
+ * asynchronous context (empty: it does not); the function that text for `eval` passes (empty: none). Missing ones are empty.
  */
-export declare function loadScript(source: string, fileName: string, importFunction: string, stackFunction: string, helpers: string, context: string): Loaded;
+export declare function loadScript(source: string, fileName: string, names: string[]): Loaded;
+
+/** The text of a script lowered as `loadScript` does; null when it cannot be parsed. */
+export declare function lowerCode(source: string, names: string[]): string | null;
 
 /** TypeScript without its types. */
 export interface Stripped {

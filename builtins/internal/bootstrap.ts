@@ -15,6 +15,10 @@ class AsyncCell {
     }
     return value;
   }
+  /** What `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
+  i(iterable: unknown): object {
+    return load("internal:async_iteration").asyncIterable(iterable);
+  }
 }
 export const asyncCell = new AsyncCell();
 

@@ -39,7 +39,7 @@ export function checkText(source: string, name: string, program: Launch): void {
 function check(source: string, path: string, shown: string, kind: number): void {
   // Without the wrapper around it a CommonJS file is a script.
   const isScript = kind !== ES_MODULE && names.isWrapperChanged();
-  const { handle, record } = isScript ? loadScript(source, path, "", "", "", "") : loadSource(source, path, kind);
+  const { handle, record } = isScript ? loadScript(source, path, []) : loadSource(source, path, kind);
   const { error } = JSON.parse(record);
   if (error !== undefined) throw problems.syntaxError({ ...error, file: shown });
   release(handle);

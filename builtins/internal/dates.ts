@@ -3,6 +3,7 @@
 // ECMAScript leaves texts other than its own format to implementations (21.4.3.2).
 import { EngineDate } from "internal:globals";
 import defer * as legacy from "internal:legacy_dates";
+import { nativeNames } from "internal:stack_install";
 
 const engineParse = EngineDate.parse;
 const { getTime } = EngineDate.prototype;
@@ -58,15 +59,10 @@ const statics = {
   },
 };
 
-/** What functions of this module look like as text. Undefined for others. */
-export function nativeName(value: unknown): string | undefined {
-  if (value === GlobalDate) return "Date";
-  return value === statics.parse ? "parse" : undefined;
-}
-
 /** Makes this Date what the engine's is, and gives it. */
 export function install(): unknown {
   const { now, UTC } = EngineDate;
+  nativeNames.set(GlobalDate, "Date").set(statics.parse, "parse");
   const hidden = { writable: true, enumerable: false, configurable: true };
   Object.defineProperty(GlobalDate, "prototype", { value: EngineDate.prototype, writable: false });
   Object.defineProperties(GlobalDate, {

@@ -1,5 +1,4 @@
 // Code that is no file: `-e`, `-p`, and a program on standard input.
-import { asyncCell } from "internal:bootstrap";
 import { type Launch } from "internal:launch";
 import { keepText, loadText } from "internal:loader/load";
 import { asyncHooks } from "internal:loader/hook_state";
@@ -11,9 +10,7 @@ import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:loader/file_url";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:run_main";
 import * as commonjs from "internal:loader/commonjs";
-import { importerFor } from "internal:loader/dynamic_import";
-import { helpers } from "internal:loader/syntax_support";
-import { readStack } from "internal:loader/stack_reads";
+import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
 import { inspect } from "internal:util/inspect";
 import * as problems from "internal:loader/problems";
 import defer * as testRunner from "internal:test_runner/main";
@@ -22,9 +19,6 @@ import { workingFolder } from "internal:working_folder";
 import { readAllSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
 import { writeOut } from "native:stdio";
-
-/** Globals that the transformed script uses. */
-const NAMES = { import: "$brioImport", stack: "$brioStack", helpers: "$brioHelpers", context: "$brioContext" };
 
 /** Runs the code. */
 export function run(program: Launch): void {
@@ -79,11 +73,8 @@ export function runAsScript(source: string, name: string, folder: string, prints
   scope.require = commonjs.makeRequire(module);
   scope.__filename = name;
   scope.__dirname = ".";
-  define(NAMES.import, { value: importerFor(`${folder}/${name}`) });
-  define(NAMES.stack, { value: readStack });
-  define(NAMES.context, { value: asyncCell });
-  define(NAMES.helpers, { get: helpers });
-  const { handle, record } = loadScript(source, `${name}.ts`, NAMES.import, NAMES.stack, NAMES.helpers, NAMES.context);
+  defineScriptNames(globalThis, `${folder}/${name}`);
+  const { handle, record } = loadScript(source, `${name}.ts`, SCRIPT_NAMES);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: name });
   let result: unknown;
@@ -93,8 +84,4 @@ export function runAsScript(source: string, name: string, folder: string, prints
     throw problems.placedInText(error, name, source);
   }
   if (prints) writeOut(`${typeof result === "string" ? result : inspect(result)}\n`);
-}
-
-function define(name: string, descriptor: PropertyDescriptor): void {
-  Object.defineProperty(globalThis, name, { ...descriptor, enumerable: false, configurable: true });
 }

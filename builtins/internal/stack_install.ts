@@ -1,8 +1,7 @@
-// V8's statics of `Error`, and the text of functions without what the transformer put into it. The machinery behind stacks
-// (`internal:stack`) is evaluated when somebody captures one.
+// V8's statics of `Error`, and the text of functions without what the transformer put into it. The machinery behind both
+// (`internal:stack`, `internal:function_text`) is evaluated when somebody asks.
 import defer * as stacks from "internal:stack";
-import { isLoaded } from "internal:bootstrap";
-import defer * as dates from "internal:dates";
+import defer * as functionText from "internal:function_text";
 
 /** The engine's own `Error.captureStackTrace`: writes its text form into `target.stack`. */
 export const nativeCapture: (target: object, above?: Function) => void = (Error as any).captureStackTrace;
@@ -13,20 +12,19 @@ function captureStackTrace(target: object, above?: Function): void {
 }
 
 const nativeText = Function.prototype.toString;
-/** What `modules/transform` adds around `await` (`awaits.rs` there): a text that is evaluated elsewhere has no use for it. */
-let additions: RegExp | undefined;
+
+/** Functions of ours that must look native, with their names. */
+export const nativeNames = new Map<unknown, string>();
 
 const methods = {
   toString(this: Function): string {
-    if (this === methods.toString) return "function toString() { [native code] }";
-    const native = isLoaded("internal:dates") ? dates.nativeName(this) : undefined;
+    const native = nativeNames.get(this);
     if (native !== undefined) return `function ${native}() { [native code] }`;
     const text = nativeText.call(this);
-    if (!text.includes("/*$*/")) return text;
-    additions ??= /(\$(?:\d+_)?a|\$brioVmImports\.context)\.r\(\1\.f,|\/\*\$\*\/[)}]|\{\/\*\$\*\/|\{const \$(?:\d+_)?s=(?:\$(?:\d+_)?a|\$brioVmImports\.context)\.f;|(?:\$(?:\d+_)?a|\$brioVmImports\.context)\.f=\$(?:\d+_)?s;/g;
-    return text.replace(additions, "");
+    return text.includes("/*$*/") ? functionText.withoutAdditions(text) : text;
   },
 };
+nativeNames.set(methods.toString, "toString");
 
 /** Puts V8's `Error` statics in place of the engine's, and our `Function.prototype.toString`. */
 export function install(): void {

@@ -8,6 +8,7 @@
 //                                                   goes through the loader and resolves against `url`
 //   createRealm(): { global: object, evalScript }  makes a realm of its own in the same agent
 //   gc(): void                                      collects garbage at once
+//   print(text): void                               writes to standard output, whatever the test did to prototypes
 // Without either, scripts go through an indirect eval. That is enough for the tests of modules; a few tests of scripts
 // (global let and const, deletable globals, `import()`, other realms) then fail although the engine is right.
 "use strict";
@@ -55,11 +56,15 @@ function realmsOfEval() {
   };
 }
 
+// Tests change what prototypes have, so what is called after them is kept.
+const { stringify } = JSON;
+const print = realms.print ?? ((text) => void writeSync(1, text));
+
 /** Prints the result, once. */
 function report(outcome, name = "", message = "") {
   if (reported) return;
   reported = true;
-  writeSync(1, `\nTEST262 ${JSON.stringify({ outcome, name, message })}\n`);
+  print(`\nTEST262 ${stringify({ __proto__: null, outcome, name, message })}\n`);
 }
 
 function reportError(error) {
@@ -138,12 +143,10 @@ function sleepFor(milliseconds) {
 }
 
 async function runAll(steps, isAsync) {
-  for (const [kind, file] of steps) {
-    if (kind === "--module") {
-      await import(`file://${encodeURI(file)}`);
-    } else {
-      realms.evalScript(readFileSync(file, "utf8"), file);
-    }
+  for (let index = 0; index < steps.length; index++) {
+    const { kind, file, text } = steps[index];
+    if (kind === "--module") await import(`file://${encodeURI(file)}`);
+    else realms.evalScript(text, file);
   }
   if (!isAsync) report("done");
 }
@@ -154,7 +157,10 @@ if (isMainThread) {
   const argv = process.argv.slice(2);
   const isAsync = argv[0] === "--async" && Boolean(argv.shift());
   const steps = [];
-  for (let index = 0; index < argv.length; index += 2) steps.push([argv[index], argv[index + 1]]);
+  for (let index = 0; index < argv.length; index += 2) {
+    const [kind, file] = [argv[index], argv[index + 1]];
+    steps.push({ kind, file, text: kind === "--module" ? "" : readFileSync(file, "utf8") });
+  }
   // The harness reports the end of an asynchronous test through a global `print`.
   globalThis.print = (text) => {
     if (text === "Test262:AsyncTestComplete") report("done");

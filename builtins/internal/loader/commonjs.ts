@@ -6,6 +6,8 @@ import { type Module as EsModule } from "internal:loader/records";
 import defer * as records from "internal:loader/records";
 import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
 import { hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
+import defer * as intrinsics from "internal:intrinsics";
+import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as dynamicImport from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
 import defer * as hooked from "internal:loader/commonjs_hooks";
@@ -293,6 +295,7 @@ function run(module: any, filename: string, handle: number, record: any): unknow
 
 /** Runs a transformed CommonJS text with a `require` of the caller's. */
 export function runLoaded(module: any, filename: string, handle: number, record: any, require: any): unknown {
+  if (record.intrinsics) intrinsics.install();
   const body = compile(handle, 0, filename);
   const { exports } = module;
   const folder = directoryOf(filename);
@@ -300,10 +303,13 @@ export function runLoaded(module: any, filename: string, handle: number, record:
   const count = record.parameters.split(",").length;
   if (count === NODE_PARAMETERS) return body.call(exports, exports, require, module, filename, folder);
   const helpers = record.helpers ? helperFunctions.helpers() : undefined;
-  return body.call(exports, exports, require, module, filename, folder, dynamicImport.importerFor(filename), stackReads.readStack, helpers, asyncCell);
+  const code = count < ALL_PARAMETERS ? undefined : (text: unknown): unknown => dynamicCode.lowerEvaluated(text, filename);
+  return body.call(exports, exports, require, module, filename, folder, dynamicImport.importerFor(filename), stackReads.readStack, helpers, asyncCell, code);
 }
 
 const NODE_PARAMETERS = 5;
+/** With the functions for `import()`, `.stack`, helpers, `await` and `eval`. */
+const ALL_PARAMETERS = 10;
 
 function loadJavaScript(module: any, filename: string): void {
   const ready = preloaded.get(filename);

@@ -2,6 +2,7 @@
 import { asyncCell } from "internal:bootstrap";
 import { type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
+import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as dynamic from "internal:loader/dynamic_import";
 import defer * as guards from "internal:loader/dead_zone";
 import defer * as commonjs from "internal:loader/commonjs";
@@ -46,6 +47,10 @@ export class ModuleContext {
   /** `import.source(specifier)`. */
   importSource(specifier: unknown, options?: unknown): Promise<object> {
     return dynamic.importSource(this.#module.url, specifier, options);
+  }
+  /** The text that `eval` gets in place of `text`. */
+  code(text: unknown): unknown {
+    return dynamicCode.lowerEvaluated(text, this.#module.url);
   }
   /** `value.stack`. */
   stack(value: any, mode?: number): unknown {

@@ -1,5 +1,6 @@
 // The kinds of modules that a program is made of, and what linking needs of each: its export names, where an export
 // is found, and the environment object that importers read through (`docs/decisions/0002`).
+import defer * as intrinsics from "internal:intrinsics";
 
 export const UNLINKED = 0;
 export const LINKING = 1;
@@ -122,6 +123,7 @@ export class SourceModule extends Module {
 
   constructor(url: string, path: string, handle: number, record: any) {
     super(url);
+    if (record.intrinsics) intrinsics.install();
     this.path = path;
     this.handle = handle;
     this.requests = record.requests.map(([specifier, attributes, phase, place]: any) => ({ specifier, attributes, isDeferred: phase === 1, isSource: phase === 2, place, module: null }));

@@ -1,19 +1,13 @@
 // Runs the inputs of a prompt: tells what is incomplete from what is wrong, takes `{…}` for an object, lets inputs await and
 // import, and gives engine errors V8's words.
-import { asyncCell } from "internal:bootstrap";
 import { option } from "internal:launch";
-import { helpers } from "internal:loader/syntax_support";
-import { importerFor } from "internal:loader/dynamic_import";
-import { readStack } from "internal:loader/stack_reads";
+import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
 import { Recoverable, REPL_MODE_STRICT } from "internal:repl/protocol";
 import { evaluate as evaluateInContext } from "internal:vm/contexts";
 import { setStack } from "internal:stack";
 import { loadScript, readReplInput, scriptText } from "native:modules";
 import { evaluateScript } from "native:realm";
 import { workingFolder } from "internal:working_folder";
-
-/** Globals that transformed inputs use. */
-const NAMES = { import: "$brioImport", stack: "$brioStack", helpers: "$brioHelpers", context: "$brioContext" };
 
 interface Input {
   kind: "script" | "awaiting" | "incomplete" | "invalid";
@@ -23,11 +17,7 @@ interface Input {
 
 /** Defines on a prompt's global object what its inputs need. */
 export function prepareContext(context: object): void {
-  const define = (name: string, descriptor: PropertyDescriptor): void => void Object.defineProperty(context, name, { ...descriptor, enumerable: false, configurable: true });
-  define(NAMES.import, { value: importerFor(`${workingFolder()}/<repl>`) });
-  define(NAMES.stack, { value: readStack });
-  define(NAMES.context, { value: asyncCell });
-  define(NAMES.helpers, { get: helpers });
+  defineScriptNames(context, `${workingFolder()}/<repl>`);
 }
 
 /** Whether a name is one of those. */
@@ -79,7 +69,7 @@ function looksLikeObject(code: string): boolean {
 }
 
 function run(text: string, context: object | null, file: string): unknown {
-  const { handle, record } = loadScript(text, `${file}.js`, NAMES.import, NAMES.stack, NAMES.helpers, NAMES.context);
+  const { handle, record } = loadScript(text, `${file}.js`, SCRIPT_NAMES);
   const { error } = JSON.parse(record);
   if (error !== undefined) throw new SyntaxError(error.message);
   const lowered = scriptText(handle, file);

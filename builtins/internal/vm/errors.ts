@@ -31,7 +31,7 @@ export function decorate(error: any, filename: string, code: string, firstLine: 
 
 /** The SyntaxError of code that the engine refuses, with V8's message and the place, as far as our own parser agrees. */
 export function syntaxError(error: unknown, code: string, filename: string, firstLine: number): unknown {
-  const { handle, record } = loadScript(code, "vm.js", "import", "", "$brioHelpers", "");
+  const { handle, record } = loadScript(code, "vm.js", ["import", "", "$brioHelpers"]);
   const problem = JSON.parse(record).error;
   if (problem === undefined) {
     release(handle);

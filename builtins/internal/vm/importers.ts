@@ -1,14 +1,14 @@
 // `import()` in the code of node:vm. The engine has none for scripts, so code that says `import` is lowered: the call becomes one
 // of a function that is kept in a hidden global, under a number for each text. Code with an `await` is lowered as well, so that it
 // keeps the asynchronous context (`docs/internals/async_context.md`).
-import { asyncCell } from "internal:bootstrap";
 import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING, ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG, ERR_VM_MODULE_NOT_MODULE } from "internal:errors";
+import * as intrinsics from "internal:intrinsics";
 import { option } from "internal:launch";
+import { mainRegistry, makeRegistry, namesOf, nextNumber, numbersByUrl, REGISTRY, type Registry } from "internal:loader/code_registry";
+import defer * as dynamicCode from "internal:loader/dynamic_code";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import defer * as dynamic from "internal:loader/dynamic_import";
 import { isNamespace } from "internal:loader/namespace_registry";
-import { readStack } from "internal:loader/stack_reads";
-import { helpers } from "internal:loader/syntax_support";
 import { emitWarning } from "internal:process";
 import { validateFunction } from "internal:validators";
 import { constants, defineHidden, type Importer, importerIn } from "internal:vm/contexts";
@@ -19,8 +19,10 @@ import { cwd } from "native:process";
 /** The option `importModuleDynamically`. */
 export type DynamicImport = ((specifier: string, referrer: unknown, attributes: object, phase: string) => unknown) | symbol | undefined;
 
-const REGISTRY = "$brioVmImports";
 const NEEDS_LOWERING = /\b(?:import|await)\b/;
+
+// Scripts are not looked at for what they use.
+intrinsics.install();
 
 let hasWarned = false;
 
@@ -68,32 +70,32 @@ export interface Lowered {
   attach(context: object | undefined): void;
 }
 
-let nextNumber = 0;
-const registries = new WeakMap<object, Record<number, Importer>>();
+const registries = new WeakMap<object, Registry>();
 
 /** Lowers code that says `import` or `await`; null for other code. */
 export function lower(code: string, filename: string, importer: () => Importer): Lowered | null {
   if (!NEEDS_LOWERING.test(code)) return null;
-  const number = nextNumber++;
-  const { handle, record } = loadScript(code, "vm.js", `${REGISTRY}[${number}]`, "", `${REGISTRY}.helpers`, `${REGISTRY}.context`);
+  const number = nextNumber();
+  const { handle, record } = loadScript(code, "vm.js", namesOf(number));
   // The engine took the text already; what our parser does not understand stays as it is.
   if (JSON.parse(record).error !== undefined) return null;
   const text = scriptText(handle, filename);
   const attach = (context: object | undefined): void => {
-    const key = context ?? globalThis;
-    let registry = registries.get(key);
-    if (registry === undefined) {
-      registries.set(key, (registry = makeRegistry()));
-      if (context === undefined) Object.defineProperty(globalThis, REGISTRY, { value: registry, enumerable: false, configurable: true });
-      else defineHidden(context, REGISTRY, registry);
-    }
-    registry[number] ??= context === undefined ? importer() : importerIn(context, importer());
+    const registry = context === undefined ? mainRegistry() : registryOf(context);
+    if (registry[number] !== undefined) return;
+    const made: any = context === undefined ? importer() : importerIn(context, importer());
+    made.code = (evaluated: unknown) => dynamicCode.lowerNumbered(evaluated, number);
+    registry[number] = made;
+    if (context === undefined) numbersByUrl.set(filename, number);
   };
   return { text, attach };
 }
 
-function makeRegistry(): Record<number, Importer> {
-  const registry: any = { __proto__: null, stack: readStack, context: asyncCell };
-  Object.defineProperty(registry, "helpers", { get: helpers });
+function registryOf(context: object): Registry {
+  let registry = registries.get(context);
+  if (registry === undefined) {
+    registries.set(context, (registry = makeRegistry()));
+    defineHidden(context, REGISTRY, registry);
+  }
   return registry;
 }

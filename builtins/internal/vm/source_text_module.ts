@@ -49,6 +49,10 @@ class VmModuleContext extends ModuleContext {
   override import(specifier: unknown, options?: unknown): Promise<object> {
     return this.#importer(specifier, options);
   }
+  // The registry of importers is the main context's.
+  override code(text: unknown): unknown {
+    return text;
+  }
 }
 
 export class SourceTextModule extends Module {

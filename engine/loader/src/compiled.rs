@@ -16,7 +16,7 @@ use brio_resolver::SourceHints;
 use brio_transform::{Head, ModuleKind, Output, SourceMap, Uses};
 use xxhash_rust::xxh3::xxh3_64;
 
-const MAGIC: &[u8; 8] = b"brioTF\x02\n";
+const MAGIC: &[u8; 8] = b"brioTF\x03\n";
 const HEAD_BYTES: usize = 8 + 16 + 4 + 5 * 4;
 const CHECKSUM_BYTES: usize = 8;
 
@@ -90,7 +90,7 @@ impl Compiled {
     }
 
     fn flags(&self) -> u32 {
-        let Uses { top_level_await, import_meta, dynamic_import, stack, helpers, bun, deno, require, worker, module_worker, awaits } = self.output.uses;
+        let Uses { top_level_await, import_meta, dynamic_import, stack, helpers, bun, deno, require, worker, module_worker, intrinsics, awaits } = self.output.uses;
         let hints = self.hints;
         let flags = [
             (ES_MODULE, self.output.kind == ModuleKind::EsModule),
@@ -105,6 +105,7 @@ impl Compiled {
             (REQUIRE, require),
             (WORKER, worker),
             (MODULE_WORKER, module_worker),
+            (INTRINSICS, intrinsics),
             (AWAITS, awaits),
             (IMPORTS_BUN, hints.imports_bun),
             (IMPORTS_DENO, hints.imports_deno),
@@ -130,6 +131,7 @@ const IMPORTS_NODE_ADAPTER: u32 = 1 << 12;
 const AWAITS: u32 = 1 << 13;
 const WORKER: u32 = 1 << 14;
 const MODULE_WORKER: u32 = 1 << 15;
+const INTRINSICS: u32 = 1 << 16;
 
 struct Flags(u32);
 
@@ -150,6 +152,7 @@ impl Flags {
             require: self.has(REQUIRE),
             worker: self.has(WORKER),
             module_worker: self.has(MODULE_WORKER),
+            intrinsics: self.has(INTRINSICS),
             awaits: self.has(AWAITS),
         }
     }

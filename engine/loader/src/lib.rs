@@ -221,6 +221,13 @@ fn with_require(output: &Output) -> Output {
     output
 }
 
+/// Lowers the text of a script that the program itself compiles (`eval`, `new Function`). None when it cannot be parsed: the engine
+/// says what is wrong with it.
+pub fn lower_code(source: &str, names: ScriptNames<'_>) -> Option<String> {
+    let options = Options { module: ModuleHint::CommonJs, ..Options::for_file("code.js") };
+    transform_script(source, &options, names).ok().map(|output| output.body)
+}
+
 /// Replaces the types of a text by white space.
 ///
 /// # Errors

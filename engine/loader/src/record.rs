@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub fn of_output(output: &Output) -> String {
     if output.kind == ModuleKind::CommonJs {
         let (names, reexports) = output.cjs_exports.as_ref().map(|exports| (exports.names.clone(), exports.reexports.clone())).unwrap_or_default();
-        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "helpers": output.uses.helpers, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
+        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "helpers": output.uses.helpers, "intrinsics": output.uses.intrinsics, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
     }
     let record = output.record.clone().unwrap_or_default();
     let requests: Vec<Value> = record
@@ -29,6 +29,7 @@ pub fn of_output(output: &Output) -> String {
         "stars": record.star_exports,
         "isAsync": output.uses.top_level_await,
         "typescript": record.from_typescript,
+        "intrinsics": output.uses.intrinsics,
         "bun": output.uses.bun,
         "deno": output.uses.deno,
     })
@@ -40,7 +41,7 @@ pub fn of_output(output: &Output) -> String {
 fn is_simple(output: &Output) -> bool {
     const WORDS: [&str; 9] = ["require", "module", "exports", "__filename", "__dirname", "arguments", "eval", "import", "\\u"];
     let has_extra_parameters = output.head.parameters.matches(',').count() != NODE_PARAMETER_COUNT - 1;
-    !has_extra_parameters && output.body.len() <= SIMPLE_BYTES_MAX && !WORDS.iter().any(|word| output.body.contains(word))
+    !has_extra_parameters && !output.uses.intrinsics && output.body.len() <= SIMPLE_BYTES_MAX && !WORDS.iter().any(|word| output.body.contains(word))
 }
 
 /// `exports`, `require`, `module`, `__filename`, `__dirname`.

@@ -5,7 +5,7 @@ mod generated {
 }
 
 pub use generated::modules_ops::AREA;
-use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, Question, ResolveError, ScriptNames, Settings, read_repl_input, strip_types};
+use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, Question, ResolveError, ScriptNames, Settings, lower_code, read_repl_input, strip_types};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use generated::modules_ops::{Loaded, ModulesOps, Resolved, Stripped};
@@ -59,11 +59,15 @@ impl ModulesOps for Modules {
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
-    fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str, context: &str) -> Result<Loaded, OpError> {
+    fn load_script(&self, source: &str, file_name: &str, names: &[String]) -> Result<Loaded, OpError> {
         let loader = Loader::shared();
-        let names = ScriptNames { import_function, stack: stack_function, helpers, context };
+        let names = script_names(names);
         let loaded = loader.load_script(source, &loader.options_for(file_name, 2), names);
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
+    }
+
+    fn lower_code(&self, source: &str, names: &[String]) -> Result<Option<Text>, OpError> {
+        Ok(lower_code(source, script_names(names)).map(Text::from))
     }
 
     fn strip_types(&self, source: &str) -> Result<Stripped, OpError> {
@@ -149,6 +153,12 @@ impl ModulesOps for Modules {
 fn resolve(specifier: &str, parent: &Path, question: Question<'_>) -> Result<Resolved, OpError> {
     let Found { path, suffix, format } = Loader::shared().resolution().resolve(specifier, parent, question).map_err(unresolved)?;
     Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: suffix.into(), format: format.into() })
+}
+
+/// In the order that the contract gives; missing ones are empty.
+fn script_names(names: &[String]) -> ScriptNames<'_> {
+    let name = |index: usize| names.get(index).map_or("", String::as_str);
+    ScriptNames { import_function: name(0), stack: name(1), helpers: name(2), context: name(3), code: name(4) }
 }
 
 fn unresolved(error: ResolveError) -> OpError {

@@ -96,6 +96,7 @@ const NO_NAMES: ScriptNames<'_> = ScriptNames {
     stack: "",
     helpers: "",
     context: "",
+    code: "",
 };
 
 /// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` and helpers become

@@ -44,6 +44,8 @@ pub struct Uses {
     pub worker: bool,
     /// One of these has an option `type`.
     pub module_worker: bool,
+    /// May use an intrinsic that the runtime has a better one for: a constructor of functions, `Array.fromAsync`.
+    pub intrinsics: bool,
     /// Has `await`; a CommonJS wrapper then has the parameter for the cell of the asynchronous context.
     pub awaits: bool,
 }
@@ -63,11 +65,13 @@ pub struct Uses {
 /// - `stack(object, mode)`: reads `object.stack` as V8 would show it. Mode 1 or 2: `undefined` for a nullish
 ///   object; 2: the caller goes on to read from the result with `?.`, so throw the TypeError of a missing
 ///   `stack` here. 3: returns an object to destructure, whose `stack` reads like that.
-/// - `async`: the cell of the asynchronous context, `{ f, r(frame, value) }`: `r` makes `frame` current and returns `value`.
+/// - `async`: the cell of the asynchronous context, `{ f, r(frame, value), i(iterable) }`: `r` makes `frame` current and returns
+///   `value`; `i` returns what `for await` iterates over in place of `iterable`.
+/// - `code(text)`: returns the text that `eval` gets in place of `text`.
 /// - `helpers`: the value of [`crate::HELPERS_SOURCE`].
 ///
 /// A CommonJS module's function takes Node's five parameters, then, when [`Uses`] says so, `import`
-/// (with `defer` and `source` as its methods), `stack` and `helpers`; up to the last one used.
+/// (with `defer` and `source` as its methods), `stack`, `helpers`, `async` and `code`; up to the last one used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Parameter names, separated by commas.

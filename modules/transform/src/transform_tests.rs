@@ -98,6 +98,7 @@ fn scripts_have_no_wrapper() {
         stack: "__stack",
         helpers: "__helpers",
         context: "__context",
+        code: "__code",
     };
     let output = transform_script(
         "let a: T = import('b').stack",
@@ -105,7 +106,9 @@ fn scripts_have_no_wrapper() {
         names,
     )
     .expect("valid");
-    assert_eq!(output.body, "let a    = __stack(__import('b'))");
+    assert_eq!(output.body, "let a    = __stack(__import/*$*/('b'))");
+    let evaluating = transform_script("eval(a)", &Options::for_file("a.js"), names).expect("valid");
+    assert_eq!(evaluating.body, "eval(/*$*/__code(a/*$*/))");
     let without_helpers = ScriptNames {
         helpers: "",
         ..names

@@ -86,10 +86,12 @@ pub trait ModulesOps {
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError>;
     /// Transforms text as if it were the file `fileName`. `kind` as above.
     fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError>;
-    /// Transforms a classic script whose `import()` becomes a call of the global `importFunction`. Reads of `.stack` become
-    /// calls of `stackFunction` (empty: they stay), lowered syntax takes its helpers from `helpers`, and `await` keeps the asynchronous
-    /// context in the cell `context` (empty: it does not).
-    fn load_script(&self, source: &str, file_name: &str, import_function: &str, stack_function: &str, helpers: &str, context: &str) -> Result<Loaded, OpError>;
+    /// Transforms a classic script, which finds what lowered syntax needs in free variables. `names` are, in this order: the function
+    /// called for `import()`; the one called for reads of `.stack` (empty: they stay); the helpers; the cell in which `await` keeps the
+    /// asynchronous context (empty: it does not); the function that text for `eval` passes (empty: none). Missing ones are empty.
+    fn load_script(&self, source: &str, file_name: &str, names: &[String]) -> Result<Loaded, OpError>;
+    /// The text of a script lowered as `loadScript` does; null when it cannot be parsed.
+    fn lower_code(&self, source: &str, names: &[String]) -> Result<Option<Text>, OpError>;
     /// Replaces the types of a text by white space; refuses what has a meaning at run time.
     fn strip_types(&self, source: &str) -> Result<Stripped, OpError>;
     /// The object of functions that lowered syntax calls; made anew on each call.
@@ -232,11 +234,18 @@ impl NativeFunction for LoadScriptOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: String = op::argument(cx, &arguments, 0, "loadScript: source")?;
         let mut file_name: String = op::argument(cx, &arguments, 1, "loadScript: file_name")?;
-        let mut import_function: String = op::argument(cx, &arguments, 2, "loadScript: import_function")?;
-        let mut stack_function: String = op::argument(cx, &arguments, 3, "loadScript: stack_function")?;
-        let mut helpers: String = op::argument(cx, &arguments, 4, "loadScript: helpers")?;
-        let mut context: String = op::argument(cx, &arguments, 5, "loadScript: context")?;
-        op::finish(cx, ModulesOps::load_script(&*state(), &source, &file_name, &import_function, &stack_function, &helpers, &context))
+        let mut names: Vec<String> = op::argument(cx, &arguments, 2, "loadScript: names")?;
+        op::finish(cx, ModulesOps::load_script(&*state(), &source, &file_name, &names))
+    }
+}
+
+struct LowerCodeOp;
+impl NativeFunction for LowerCodeOp {
+    const NAME: &'static str = "lowerCode";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: String = op::argument(cx, &arguments, 0, "lowerCode: source")?;
+        let mut names: Vec<String> = op::argument(cx, &arguments, 1, "lowerCode: names")?;
+        op::finish(cx, ModulesOps::lower_code(&*state(), &source, &names))
     }
 }
 
@@ -391,6 +400,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "loadFile", is_async: false, make: op::make::<LoadFileOp> },
         AreaFunction { name: "loadSource", is_async: false, make: op::make::<LoadSourceOp> },
         AreaFunction { name: "loadScript", is_async: false, make: op::make::<LoadScriptOp> },
+        AreaFunction { name: "lowerCode", is_async: false, make: op::make::<LowerCodeOp> },
         AreaFunction { name: "stripTypes", is_async: false, make: op::make::<StripTypesOp> },
         AreaFunction { name: "makeHelpers", is_async: false, make: op::make::<MakeHelpersOp> },
         AreaFunction { name: "compile", is_async: false, make: op::make::<CompileOp> },

@@ -4,16 +4,18 @@
 //! function is suspended and puts it back when it goes on. A rejection skips that call, so a `try` with an `await` in it
 //! becomes `{const $s=$a.f;try{…}catch(e){$a.f=$s;…}finally{$a.f=$s;…}/*$*/}`; `for await` puts the frame back for each turn
 //! and after the last. The comments let `Function.prototype.toString` take all of it out again.
+//!
+//! What `for await` and the `yield*` of asynchronous generators iterate over becomes `/*$*/$a.i(x/*$*/)`: the engine waits forever when
+//! a synchronous iterator without `return` gives a promise that rejects (`internal:async_iteration`).
 
-use oxc_ast::ast::{AwaitExpression, ForOfStatement, LabeledStatement, Statement, TryStatement};
+use oxc_ast::ast::{
+    AwaitExpression, Expression, ForOfStatement, LabeledStatement, Statement, TryStatement,
+};
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 
 use super::using::is_using;
-use super::{Lowering, Target};
-
-/// Stands before each closing bracket, and behind each lone opening one, that this pass adds.
-const MARK: &str = "/*$*/";
+use super::{Lowering, MARK, Target};
 
 impl<'a> Lowering<'_, '_> {
     /// The name of the cell; `None` where the text has no way to it.
@@ -85,15 +87,24 @@ impl<'a> Lowering<'_, '_> {
                 (body.span().start, "}")
             }
         };
-        if after_body.is_empty() {
-            walk::walk_for_of_statement(self, it);
-            self.put_back(before_body, &cell);
-        } else {
-            self.put_back(before_body, &cell);
-            walk::walk_for_of_statement(self, it);
-        }
+        self.visit_for_statement_left(&it.left);
+        self.visit_async_iterated(&it.right);
+        self.put_back(before_body, &cell);
+        self.visit_statement(&it.body);
         let after = if after_body.is_empty() { String::new() } else { format!("{MARK}{after_body}") };
         self.edits.insert(it.span.end, format!("{after}{cell}.f={saved};{MARK}}}"));
+    }
+
+    /// Visits what is iterated over asynchronously.
+    pub(super) fn visit_async_iterated(&mut self, iterated: &Expression<'a>) {
+        let Some(cell) = self.context_cell() else {
+            return self.visit_expression(iterated);
+        };
+        // The mark also keeps the name apart from the word before it: `of[1]`.
+        self.edits
+            .insert(iterated.span().start, format!("{MARK}{cell}.i("));
+        self.visit_expression(iterated);
+        self.edits.insert(iterated.span().end, format!("{MARK})"));
     }
 
     /// Visits a labelled statement. A label belongs to its loop, so that the block of a `for await` goes around both.

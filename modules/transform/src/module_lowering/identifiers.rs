@@ -4,7 +4,7 @@
 use oxc_ast::ast::*;
 use oxc_ast_visit::Visit;
 
-use super::{ImportedBinding, Lowering, NOWHERE, PRINTED_HELPERS, Target, member};
+use super::{ImportedBinding, Lowering, MARK, NOWHERE, PRINTED_HELPERS, Target, member};
 
 impl<'a> Lowering<'_, '_> {
     pub(super) fn is_module_level(&self, statements: &[Statement<'a>]) -> bool {
@@ -122,6 +122,7 @@ impl<'a> Lowering<'_, '_> {
             "Bun" => self.uses.bun = true,
             "Deno" => self.uses.deno = true,
             "require" => self.uses.require = true,
+            "Function" => self.uses.intrinsics = true,
             "Worker" if identifier.span.start == self.new_callee_start => self.uses.worker = true,
             "Worker" => self.asks_for_worker = true,
             PRINTED_HELPERS if self.options.printed => {
@@ -154,19 +155,21 @@ impl<'a> Lowering<'_, '_> {
             && self.options.target == Target::EsModule
     }
 
+    /// The function that is called for `import()`, up to the bracket.
     pub(super) fn dynamic_import(&self, phase: Option<ImportPhase>) -> String {
         let function = match self.options.target {
             Target::EsModule => format!("{}.import", self.names.context()),
             Target::CommonJs => self.names.dynamic_import(),
             Target::Script => self.options.script.import_function.to_owned(),
         };
-        match (phase, self.options.target) {
-            (None, _) => function,
-            (Some(ImportPhase::Defer), Target::EsModule) => format!("{function}Defer"),
-            (Some(ImportPhase::Defer), _) => format!("{function}.defer"),
-            (Some(ImportPhase::Source), Target::EsModule) => format!("{function}Source"),
-            (Some(ImportPhase::Source), _) => format!("{function}.source"),
-        }
+        let phase = match (phase, self.options.target) {
+            (None, _) => "",
+            (Some(ImportPhase::Defer), Target::EsModule) => "Defer",
+            (Some(ImportPhase::Defer), _) => ".defer",
+            (Some(ImportPhase::Source), Target::EsModule) => "Source",
+            (Some(ImportPhase::Source), _) => ".source",
+        };
+        format!("{function}{phase}{MARK}")
     }
 
     /// Forgets that the current place needs care: something else now stands there first.

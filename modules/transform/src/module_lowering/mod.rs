@@ -2,10 +2,11 @@
 //!
 //! `imports.rs` and `exports.rs` take the declarations out and write the module record, `references.rs`
 //! with `identifiers.rs` redirects the uses of imported bindings, `stack_reads.rs` the reads of `.stack`,
-//! `using.rs` lowers explicit resource management.
+//! `evals.rs` the text for `eval`, `using.rs` lowers explicit resource management.
 //! `docs/decisions/0002-es-modules-as-functions.md` explains the form and what it costs.
 
 mod awaits;
+mod evals;
 mod exports;
 mod identifiers;
 mod imports;
@@ -54,6 +55,10 @@ pub(crate) struct LoweringOptions<'o> {
     pub script: ScriptNames<'o>,
 }
 
+/// Lets `Function.prototype.toString` take additions out again: stands before each closing bracket, behind each lone opening one,
+/// before calls that the text does not have, and behind what replaces `import`.
+const MARK: &str = "/*$*/";
+
 /// Free variable that the code generator's output takes helpers from.
 const PRINTED_HELPERS: &str = "babelHelpers";
 
@@ -77,6 +82,8 @@ pub struct ScriptNames<'o> {
     pub helpers: &'o str,
     /// The cell of the asynchronous context; empty to leave `await` alone.
     pub context: &'o str,
+    /// Called with the argument of `eval`; empty to leave it alone.
+    pub code: &'o str,
 }
 
 /// Syntax of the text that the engine does not have and that this pass does not lower.
@@ -114,6 +121,8 @@ pub(crate) fn lower(
         function_depth: 0,
         awaits: 0,
         is_for_await_opened: false,
+        is_async_generator: false,
+        lowers_code: false,
         this_depth: 0,
         statement_start: NOWHERE,
         callee_start: NOWHERE,
@@ -188,6 +197,10 @@ struct Lowering<'s, 'o> {
     awaits: u32,
     /// The block around the next `for await` was opened before its labels.
     is_for_await_opened: bool,
+    /// The current function is an asynchronous generator.
+    is_async_generator: bool,
+    /// Text for `eval` goes through the function that lowers it.
+    lowers_code: bool,
     /// What has an own `this` and `arguments` around the current node.
     this_depth: u32,
     /// Offset of the current expression statement when it stands in a statement list: a replacement there
@@ -300,6 +313,7 @@ impl Lowering<'_, '_> {
             (self.uses.stack, self.names.stack()),
             (self.uses.helpers, self.names.helpers()),
             (self.uses.awaits, self.names.async_context()),
+            (self.lowers_code, self.names.code()),
         ];
         let count = extra
             .iter()

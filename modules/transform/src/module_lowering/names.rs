@@ -61,6 +61,11 @@ impl Names {
         format!("{}helpers", self.prefix)
     }
 
+    /// CommonJS: the function that lowers text for `eval`.
+    pub(crate) fn code(&self) -> String {
+        format!("{}code", self.prefix)
+    }
+
     /// The cell of the asynchronous context.
     pub(crate) fn async_context(&self) -> String {
         format!("{}a", self.prefix)
@@ -90,6 +95,6 @@ impl Names {
 fn is_ours(name: &str) -> bool {
     matches!(
         name,
-        "m" | "default" | "import" | "stack" | "helpers" | "a" | "e" | "s" | "u" | "v"
+        "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "s" | "u" | "v"
     ) || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -103,6 +103,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         {
             return;
         }
+        self.note_intrinsic(it);
         self.visit_expression(&it.object);
     }
 
@@ -121,7 +122,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
         self.visit_callee(&call.callee);
-        self.visit_arguments(&call.arguments);
+        if !self.lower_evaluated_text(call) {
+            self.visit_arguments(&call.arguments);
+        }
     }
 
     fn visit_tagged_template_expression(&mut self, it: &TaggedTemplateExpression<'a>) {
@@ -216,6 +219,15 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         self.lower_await(it);
     }
 
+    fn visit_yield_expression(&mut self, it: &YieldExpression<'a>) {
+        match &it.argument {
+            Some(iterated) if it.delegate && self.is_async_generator => {
+                self.visit_async_iterated(iterated);
+            }
+            _ => walk::walk_yield_expression(self, it),
+        }
+    }
+
     fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
         self.lower_try(it);
     }
@@ -257,7 +269,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         self.function_depth += 1;
         self.this_depth += 1;
         let awaits = std::mem::take(&mut self.awaits);
+        let is_async_generator = std::mem::replace(&mut self.is_async_generator, it.r#async && it.generator);
         walk::walk_function(self, it, flags);
+        self.is_async_generator = is_async_generator;
         self.awaits = awaits;
         self.this_depth -= 1;
         self.function_depth -= 1;

@@ -195,7 +195,7 @@ fn common_js_gets_the_parameters_it_uses() {
     );
     assert_eq!(
         output.body,
-        "///bin/x\n'use strict'; $import('a'); $stack(e); this; arguments;"
+        "///bin/x\n'use strict'; $import/*$*/('a'); $stack(e); this; arguments;"
     );
 }
 
@@ -272,10 +272,12 @@ fn the_asynchronous_context_outlives_await() {
         ("async () => { try { a } catch { await b } }", "async () => { try { a } catch { $a.r($a.f,await b/*$*/) } }"),
         ("async () => { try { a } catch { await b } finally { c } }", "async () => { {const $s=$a.f;try { a } catch { $a.r($a.f,await b/*$*/) } finally {$a.f=$s; c }/*$*/} }"),
         ("async () => { try { async () => { await a } } catch { b } }", "async () => { try { async () => { $a.r($a.f,await a/*$*/) } } catch { b } }"),
-        ("async () => { for await (const x of y) { z } }", "async () => { {const $s=$a.f;for await (const x of y) {$a.f=$s; z }$a.f=$s;/*$*/} }"),
-        ("async () => { for await (const x of y) z(x); }", "async () => { {const $s=$a.f;for await (const x of y) {/*$*/$a.f=$s;z(x);/*$*/}$a.f=$s;/*$*/} }"),
-        ("async () => { a: b: for await (x of y) { continue a } }", "async () => { {const $s=$a.f;a: b: for await (x of y) {$a.f=$s; continue a }$a.f=$s;/*$*/} }"),
-        ("async () => { try { for await (x of y); } catch { z } }", "async () => { {const $s=$a.f;try { {const $s=$a.f;for await (x of y){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} } catch {$a.f=$s; z }/*$*/} }"),
+        ("async () => { for await (const x of y) { z } }", "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {$a.f=$s; z }$a.f=$s;/*$*/} }"),
+        ("async () => { for await (const x of y) z(x); }", "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {/*$*/$a.f=$s;z(x);/*$*/}$a.f=$s;/*$*/} }"),
+        ("async () => { a: b: for await (x of y) { continue a } }", "async () => { {const $s=$a.f;a: b: for await (x of /*$*/$a.i(y/*$*/)) {$a.f=$s; continue a }$a.f=$s;/*$*/} }"),
+        ("async () => { try { for await (x of y); } catch { z } }", "async () => { {const $s=$a.f;try { {const $s=$a.f;for await (x of /*$*/$a.i(y/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} } catch {$a.f=$s; z }/*$*/} }"),
+        ("async () => { for await (x of[y, await z]); }", "async () => { {const $s=$a.f;for await (x of/*$*/$a.i([y, $a.r($a.f,await z/*$*/)]/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} }"),
+        ("async function* f() { yield* g(); yield a; function* h() { yield* g() } }", "async function* f() { yield* /*$*/$a.i(g()/*$*/); yield a; function* h() { yield* g() } }"),
     ] {
         assert_eq!(body(source), expected, "{source}");
     }
@@ -284,6 +286,40 @@ fn the_asynchronous_context_outlives_await() {
     let script = transform("module.exports = async () => await a;", &Options::for_file("a.cjs")).expect("valid");
     assert_eq!(script.head.parameters, "exports,require,module,__filename,__dirname,$import,$stack,$helpers,$a");
     assert_eq!(lower("const $a = 1; export const x = await y;").head.prologue.contains("const $1_a=$1_m.async;"), true);
+}
+
+#[test]
+fn text_for_eval_passes_a_function() {
+    for (source, expected) in [
+        ("eval(a, b); eval(); eval(...c);", "eval(/*$*/$m.code(a/*$*/), b); eval(); eval(...c);"),
+        ("(0, eval)(a); eval?.(a); globalThis.eval(a);", "(0, eval)(/*$*/$m.code(a/*$*/)); eval?.(/*$*/$m.code(a/*$*/)); globalThis.eval(/*$*/$m.code(a/*$*/));"),
+        ("a.eval(b); let self = c; self.eval(b);", "a.eval(b); let self = c; self.eval(b);"),
+        ("import { eval as b } from 'x'; b(c); d.eval; const e = eval;", "(0,$0.eval)(c); d.eval; const e = eval;"),
+        ("eval(eval(a))", "eval(/*$*/$m.code(eval(/*$*/$m.code(a/*$*/))/*$*/))"),
+    ] {
+        assert_eq!(body(source).trim_start_matches([' ', ';']), expected, "{source}");
+    }
+    let of = |source: &str| transform(source, &Options::for_file("a.cjs")).expect(source);
+    let output = of("eval(a)");
+    assert_eq!(output.head.parameters, "exports,require,module,__filename,__dirname,$import,$stack,$helpers,$a,$code");
+    assert_eq!(output.body, "eval(/*$*/$code(a/*$*/))");
+    assert_eq!(of("function f(eval) { eval(a) }").body, "function f(eval) { eval(a) }");
+}
+
+#[test]
+fn intrinsics_with_a_better_one_are_noted() {
+    let intrinsics = |source: &str| lower(source).uses.intrinsics;
+    for source in ["new Function('a')", "globalThis.Function", "(async () => {}).constructor", "Object.getPrototypeOf(async function () {}).constructor", "a instanceof Function", "Array.fromAsync(a)"] {
+        assert!(intrinsics(source), "{source}");
+    }
+    for source in ["class A { constructor() { this.constructor.name } }", "import { Function } from 'x'; Function", "({ Function: 1 })", "'Function'"] {
+        assert!(!intrinsics(source), "{source}");
+    }
+}
+
+#[test]
+fn dynamic_import_is_marked_for_the_text_of_functions() {
+    assert_eq!(body("import(a); import.defer(b); import.source (c)"), "$m.import/*$*/(a); $m.importDefer/*$*/(b); $m.importSource/*$*/(c)");
 }
 
 #[test]

@@ -113,7 +113,11 @@ impl<'a> Lowering<'_, '_> {
             declarator.id.span().end,
             format!("const {value}"),
         );
-        self.visit_expression(&it.right);
+        if it.r#await {
+            self.visit_async_iterated(&it.right);
+        } else {
+            self.visit_expression(&it.right);
+        }
         let opening = self.using_opening();
         let method = using_method(using);
         self.edits.insert(

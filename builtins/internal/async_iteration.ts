@@ -1,0 +1,111 @@
+// What `for await` and the `yield*` of asynchronous generators iterate over (ECMA-262 §27.1.6, AsyncFromSyncIterator objects). The
+// engine's own objects of that kind wait forever when a synchronous iterator without `return` gives a promise that rejects, so the
+// transformer (`awaits.rs`) lets these stand in. They take as many turns of the job queue as the standard says.
+const { apply } = Reflect;
+
+/** GetIterator(iterable, async): gives an object whose `Symbol.asyncIterator` returns that iterator. Throws a TypeError for what is not iterable. */
+export function asyncIterable(iterable: any): object {
+  if (iterable === undefined || iterable === null) throw new TypeError(`Cannot read properties of ${iterable} (reading 'Symbol(Symbol.asyncIterator)')`);
+  const method = iterable[Symbol.asyncIterator];
+  if (method !== undefined && method !== null) return new Prepared(iteratorOf(iterable, method, "asyncIterator"));
+  const iterator = iteratorOf(iterable, iterable[Symbol.iterator], "iterator");
+  return new Prepared(fromSync(iterator));
+}
+
+/** CreateAsyncFromSyncIterator. */
+export function fromSync(iterator: any): any {
+  return new FromSync(iterator, iterator.next);
+}
+
+/** GetIteratorFromMethod; `symbol` names the method in errors. */
+export function iteratorOf(iterable: unknown, method: any, symbol: string): any {
+  if (typeof method !== "function") throw new TypeError(`${describe(iterable)} is not async iterable`);
+  const iterator = apply(method, iterable, []);
+  if (!isObject(iterator)) throw new TypeError(`Result of the Symbol.${symbol} method is not an object`);
+  return iterator;
+}
+
+class Prepared {
+  readonly #iterator: object;
+  constructor(iterator: object) {
+    this.#iterator = iterator;
+  }
+  [Symbol.asyncIterator](): object {
+    return this.#iterator;
+  }
+}
+
+/** The asynchronous iterator of a synchronous one. */
+class FromSync {
+  readonly #iterator: object;
+  readonly #next: unknown;
+  constructor(iterator: object, next: unknown) {
+    this.#iterator = iterator;
+    this.#next = next;
+  }
+  next(...values: unknown[]): Promise<object> {
+    return step(this.#iterator, "next", this.#next, values);
+  }
+  return(...values: unknown[]): Promise<object> {
+    return step(this.#iterator, "return", undefined, values);
+  }
+  throw(...values: unknown[]): Promise<object> {
+    return step(this.#iterator, "throw", undefined, values);
+  }
+}
+
+async function step(iterator: any, kind: "next" | "return" | "throw", next: unknown, values: unknown[]): Promise<object> {
+  const method: any = kind === "next" ? next : iterator[kind];
+  if (kind !== "next" && (method === undefined || method === null)) {
+    if (kind === "return") return { value: values[0], done: true };
+    // The iterator gets a chance to clean up before the violation of the protocol is told.
+    close(iterator);
+    throw new TypeError("The iterator does not provide a 'throw' method");
+  }
+  const result: any = apply(method, iterator, values);
+  if (!isObject(result)) throw notAnObject(result);
+  // AsyncFromSyncIteratorContinuation
+  const done = Boolean((result as any).done);
+  const promise = (result as any).value;
+  let value: unknown;
+  try {
+    value = await promise;
+  } catch (error) {
+    if (!done && kind !== "return") closeAfterError(iterator);
+    throw error;
+  }
+  return { value, done };
+}
+
+// IteratorClose after a normal completion.
+function close(iterator: any): void {
+  const method = iterator.return;
+  if (method === undefined || method === null) return;
+  const result = apply(method, iterator, []);
+  if (!isObject(result)) throw notAnObject(result);
+}
+
+// IteratorClose after an error, which hides those of closing.
+function closeAfterError(iterator: any): void {
+  try {
+    close(iterator);
+  } catch {
+    // The error that is on its way counts.
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+function notAnObject(value: unknown): TypeError {
+  return new TypeError(`Iterator result ${describe(value)} is not an object`);
+}
+
+// V8's words for a value that has no name in the source.
+function describe(value: unknown): string {
+  if (value === undefined) return "undefined";
+  if (typeof value === "string") return `string "${value}"`;
+  if (value === null || typeof value === "number" || typeof value === "boolean") return `${typeof value} ${value}`;
+  return typeof value;
+}

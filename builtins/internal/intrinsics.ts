@@ -1,0 +1,21 @@
+// Intrinsics that ours take the place of, in programs whose text may use them (`evals.rs` in modules/transform notes that): others
+// do not pay for it when they start.
+import * as functionConstructors from "internal:function_constructors";
+import { nativeNames } from "internal:stack_install";
+import defer * as arrayFromAsync from "internal:array_from_async";
+
+let isInstalled = false;
+
+/** Puts them in place, once. */
+export function install(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  functionConstructors.install();
+  const methods = {
+    fromAsync(this: unknown, _asyncItems: unknown): unknown {
+      return Reflect.apply(arrayFromAsync.fromAsync, this, arguments);
+    },
+  };
+  Object.defineProperty(Array, "fromAsync", { value: methods.fromAsync, writable: true, enumerable: false, configurable: true });
+  nativeNames.set(methods.fromAsync, "fromAsync");
+}

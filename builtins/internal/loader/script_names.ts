@@ -1,0 +1,25 @@
+// The globals in which the lowered text of a script finds its functions: a script has no wrapper that could pass them. They are for
+// scripts of the main context that are no text of node:vm: `-e`, the prompt, the host of conformance tests.
+import { asyncCell } from "internal:bootstrap";
+import * as intrinsics from "internal:intrinsics";
+import { importerFor } from "internal:loader/dynamic_import";
+import defer * as dynamicCode from "internal:loader/dynamic_code";
+import { helpers } from "internal:loader/syntax_support";
+import { readStack } from "internal:loader/stack_reads";
+
+/** The names, in the order that `native:modules` takes them. */
+export const SCRIPT_NAMES = ["$brioImport", "$brioStack", "$brioHelpers", "$brioContext", "$brioCode"];
+
+/** Defines them on a global object, for scripts whose specifiers are relative to the file `parent`. */
+export function defineScriptNames(scope: object, parent: string): void {
+  intrinsics.install();
+  const [importName, stackName, helpersName, contextName, codeName] = SCRIPT_NAMES as [string, string, string, string, string];
+  const hidden = { enumerable: false, configurable: true };
+  Object.defineProperties(scope, {
+    [importName]: { value: importerFor(parent), ...hidden },
+    [stackName]: { value: readStack, ...hidden },
+    [helpersName]: { get: helpers, ...hidden },
+    [contextName]: { value: asyncCell, ...hidden },
+    [codeName]: { value: (text: unknown) => dynamicCode.lowerEvaluated(text, parent), ...hidden },
+  });
+}

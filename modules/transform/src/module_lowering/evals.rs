@@ -1,0 +1,93 @@
+//! Sends text that `eval` is about to compile through a function that lowers `import()` in it: the engine has no loader, and no
+//! transformer sees that text before the program runs.
+//!
+//! `eval(x)` becomes `eval(/*$*/$m.code(x/*$*/))` (`$code` in CommonJS), which is still a direct `eval`. So do the usual ways to
+//! write an indirect one: `(0,eval)(x)`, `eval?.(x)`, `globalThis.eval(x)`. An `eval` that travels as a value is left alone.
+//! Texts that may use `Function`, its relatives or `Array.fromAsync` are noted: ours take their place then (`internal:intrinsics`).
+
+use oxc_ast::ast::{
+    Argument, CallExpression, Expression, IdentifierReference, StaticMemberExpression,
+};
+use oxc_ast_visit::Visit;
+use oxc_span::GetSpan;
+
+use super::{Lowering, MARK, Target};
+
+/// Names of the global object.
+const GLOBAL_OBJECTS: [&str; 4] = ["globalThis", "global", "window", "self"];
+
+impl<'a> Lowering<'_, '_> {
+    /// Visits the arguments of a call of the global `eval`. Returns whether it was one.
+    pub(super) fn lower_evaluated_text(&mut self, call: &CallExpression<'a>) -> bool {
+        let Some((text, rest)) = call.arguments.split_first() else {
+            return false;
+        };
+        if matches!(text, Argument::SpreadElement(_)) || !self.is_eval(&call.callee) {
+            return false;
+        }
+        let Some(function) = self.code_function() else {
+            return false;
+        };
+        self.edits.insert(text.span().start, format!("{MARK}{function}("));
+        self.visit_argument(text);
+        self.edits.insert(text.span().end, format!("{MARK})"));
+        rest.iter()
+            .for_each(|argument| self.visit_argument(argument));
+        true
+    }
+
+    /// Notes `Array.fromAsync`, `globalThis.Function`, and `.constructor` of what is likely to be a function or its prototype.
+    pub(super) fn note_intrinsic(&mut self, it: &StaticMemberExpression<'a>) {
+        self.uses.intrinsics |= match it.property.name.as_str() {
+            "Function" | "fromAsync" => true,
+            "constructor" => matches!(
+                it.object.get_inner_expression(),
+                Expression::FunctionExpression(_)
+                    | Expression::ArrowFunctionExpression(_)
+                    | Expression::CallExpression(_)
+            ),
+            _ => false,
+        };
+    }
+
+    fn is_eval(&self, callee: &Expression<'a>) -> bool {
+        match callee.get_inner_expression() {
+            Expression::Identifier(identifier) => {
+                identifier.name == "eval" && self.is_free(identifier)
+            }
+            Expression::SequenceExpression(sequence) => {
+                matches!(sequence.expressions.last(), Some(Expression::Identifier(last)) if last.name == "eval" && self.is_free(last))
+            }
+            Expression::StaticMemberExpression(member) => {
+                let is_global = |object: &IdentifierReference<'a>| {
+                    GLOBAL_OBJECTS.contains(&object.name.as_str()) && self.is_free(object)
+                };
+                member.property.name == "eval"
+                    && matches!(&member.object, Expression::Identifier(object) if is_global(object))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether nothing in the text declares the variable.
+    fn is_free(&self, identifier: &IdentifierReference<'a>) -> bool {
+        let reference = identifier.reference_id.get();
+        reference.is_some_and(|id| self.scoping.get_reference(id).symbol_id().is_none())
+    }
+
+    /// None where the text has no way to the function, and in builtins, which evaluate nothing of the kind.
+    fn code_function(&mut self) -> Option<String> {
+        if self.options.builtin {
+            return None;
+        }
+        match self.options.target {
+            Target::EsModule => Some(format!("{}.code", self.names.context())),
+            Target::CommonJs => {
+                self.lowers_code = true;
+                Some(self.names.code())
+            }
+            Target::Script => (!self.options.script.code.is_empty())
+                .then(|| self.options.script.code.to_owned()),
+        }
+    }
+}
