@@ -97,6 +97,7 @@ let sharedMainAgent;
 function mainAgent() {
   if (sharedMainAgent) return sharedMainAgent;
   const workers = [];
+  const reports = [];
   sharedMainAgent = {
     start(script) {
       const { port1, port2 } = new threads.MessageChannel();
@@ -112,10 +113,11 @@ function mainAgent() {
     },
     getReport() {
       for (const { port } of workers) {
-        const received = threads.receiveMessageOnPort(port);
-        if (received) return received.message;
+        for (let received; (received = threads.receiveMessageOnPort(port)) !== undefined; ) reports.push(received.message);
       }
-      return null;
+      // What was said first comes first, whoever said it.
+      reports.sort((left, right) => left.time - right.time);
+      return reports.shift()?.text ?? null;
     },
     sleep: sleepFor,
     monotonicNow: () => performance.now(),
@@ -130,7 +132,7 @@ function workerAgent() {
     receiveBroadcast(callback) {
       port.once("message", ({ buffer, id }) => callback(buffer, id));
     },
-    report: (value) => port.postMessage(String(value)),
+    report: (value) => port.postMessage({ text: String(value), time: Number(process.hrtime.bigint()) }),
     leaving: () => port.close(),
     sleep: sleepFor,
     monotonicNow: () => performance.now(),
@@ -142,11 +144,21 @@ function sleepFor(milliseconds) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-async function runAll(steps, isAsync) {
-  for (let index = 0; index < steps.length; index++) {
-    const { kind, file, text } = steps[index];
-    if (kind === "--module") await import(`file://${encodeURI(file)}`);
-    else realms.evalScript(text, file);
+// Without promises of its own where it can: tests count what is done with them.
+function runFrom(index, steps, isAsync) {
+  try {
+    for (; index < steps.length; index++) {
+      const { kind, file, text } = steps[index];
+      if (kind === "--module") {
+        const next = index + 1;
+        import(`file://${encodeURI(file)}`).then(() => runFrom(next, steps, isAsync), reportError);
+        return;
+      }
+      realms.evalScript(text, file);
+    }
+  } catch (error) {
+    reportError(error);
+    return;
   }
   if (!isAsync) report("done");
 }
@@ -173,7 +185,7 @@ if (isMainThread) {
     report("silent");
     process.exitCode = 0;
   });
-  runAll(steps, isAsync).catch(reportError);
+  runFrom(0, steps, isAsync);
 } else {
   const { script, port, started } = threads.workerData;
   // The agent lives as long as its port is open; `leaving` closes it.

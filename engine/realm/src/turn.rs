@@ -82,6 +82,8 @@ impl Realm {
         let error = error.get(cx);
         let text = error.to_string(cx).unwrap_or_else(|_| "an error that cannot be printed".into());
         let stack = error.get(cx, "stack").and_then(|stack| stack.to_string(cx)).unwrap_or_default();
+        // What the program wrote before comes first.
+        Self::current().flush_turn();
         eprintln!("Uncaught {text}\n{stack}");
         brio_jsc::exit_process(7);
     }

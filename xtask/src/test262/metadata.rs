@@ -30,6 +30,8 @@ impl Metadata {
 /// The metadata of a test's text; a test without the block has none.
 pub fn read(text: &str) -> Metadata {
     let block = text.split_once("/*---").and_then(|(_, rest)| rest.split_once("---*/")).map_or("", |(block, _)| block);
+    // Tests of line terminators end their lines with one of the other kinds.
+    let block = block.replace('\r', "\n");
     let mut metadata = Metadata::default();
     let mut key = "";
     for line in block.lines() {
@@ -76,6 +78,12 @@ mod tests {
         assert_eq!(metadata.features, ["top-level-await", "import-attributes"]);
         assert_eq!(metadata.includes, ["a.js", "b.js"]);
         assert_eq!(metadata.negative.as_deref(), Some("SyntaxError"));
+    }
+
+    #[test]
+    fn lines_may_end_with_a_carriage_return() {
+        assert_eq!(read("/*---\rincludes: [a.js]\rflags: [raw]\r---*/\r").includes, ["a.js"]);
+        assert_eq!(read("/*---\r\nincludes:\r\n  - a.js\r\n---*/\r\n").includes, ["a.js"]);
     }
 
     #[test]
