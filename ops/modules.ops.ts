@@ -59,8 +59,11 @@ export declare function loadSource(source: string, fileName: string, kind: u8): 
  */
 export declare function loadScript(source: string, fileName: string, names: string[]): Loaded;
 
-/** The text of a script lowered as `loadScript` does; null when it cannot be parsed. */
-export declare function lowerCode(source: string, names: string[]): string | null;
+/**
+ * The text of a script lowered as `loadScript` does; null when it cannot be parsed. `bindings` are pairs of free variables and the
+ * expressions that read them.
+ */
+export declare function lowerCode(source: string, names: string[], bindings: string[]): string | null;
 
 /** TypeScript without its types. */
 export interface Stripped {

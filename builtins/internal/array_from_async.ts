@@ -1,5 +1,6 @@
 // `Array.fromAsync` (ECMA-262 §23.1.2.1.1): the engine's own never settles when a synchronous iterable gives a promise that rejects
 // (`internal:async_iteration`).
+import { asyncIterator, iterator as syncIterator } from "internal:bootstrap";
 import { fromSync, iteratorOf } from "internal:async_iteration";
 
 const { apply, construct } = Reflect;
@@ -9,9 +10,9 @@ const IntrinsicArray = Array;
 /** `Array.fromAsync(items, map, thisArgument)`; `this` is the constructor. */
 export async function fromAsync(this: unknown, items: any, map: any, thisArgument: unknown): Promise<unknown[]> {
   if (map !== undefined && typeof map !== "function") throw new TypeError("Array.fromAsync requires that the second argument, if it is there, is callable");
-  const method = items[Symbol.asyncIterator];
+  const method = items[asyncIterator];
   const hasMethod = method !== undefined && method !== null;
-  const syncMethod = hasMethod ? undefined : items[Symbol.iterator];
+  const syncMethod = hasMethod ? undefined : items[syncIterator];
   if (!hasMethod && (syncMethod === undefined || syncMethod === null)) return await gatherArrayLike(this, Object(items), map, thisArgument);
   const iterator = hasMethod ? iteratorOf(items, method, "asyncIterator") : fromSync(iteratorOf(items, syncMethod, "iterator"));
   const { next } = iterator;

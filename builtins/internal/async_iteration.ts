@@ -1,14 +1,16 @@
 // What `for await` and the `yield*` of asynchronous generators iterate over (ECMA-262 §27.1.6, AsyncFromSyncIterator objects). The
 // engine's own objects of that kind wait forever when a synchronous iterator without `return` gives a promise that rejects, so the
 // transformer (`awaits.rs`) lets these stand in. They take as many turns of the job queue as the standard says.
+import { asyncIterator, iterator as syncIterator } from "internal:bootstrap";
+
 const { apply } = Reflect;
 
 /** GetIterator(iterable, async): gives an object whose `Symbol.asyncIterator` returns that iterator. Throws a TypeError for what is not iterable. */
 export function asyncIterable(iterable: any): object {
   if (iterable === undefined || iterable === null) throw new TypeError(`Cannot read properties of ${iterable} (reading 'Symbol(Symbol.asyncIterator)')`);
-  const method = iterable[Symbol.asyncIterator];
+  const method = iterable[asyncIterator];
   if (method !== undefined && method !== null) return new Prepared(iteratorOf(iterable, method, "asyncIterator"));
-  const iterator = iteratorOf(iterable, iterable[Symbol.iterator], "iterator");
+  const iterator = iteratorOf(iterable, iterable[syncIterator], "iterator");
   return new Prepared(fromSync(iterator));
 }
 
@@ -30,7 +32,7 @@ class Prepared {
   constructor(iterator: object) {
     this.#iterator = iterator;
   }
-  [Symbol.asyncIterator](): object {
+  [asyncIterator](): object {
     return this.#iterator;
   }
 }

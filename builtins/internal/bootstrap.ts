@@ -22,6 +22,9 @@ class AsyncCell {
 }
 export const asyncCell = new AsyncCell();
 
+/** `Symbol.asyncIterator` and `Symbol.iterator`: a program may replace `Symbol` before it iterates. */
+export const { asyncIterator, iterator } = Symbol;
+
 /** What a lowered module gets as its first parameter (`docs/decisions/0002`). */
 class BuiltinContext {
   #record: BuiltinRecord;
@@ -171,7 +174,7 @@ function promising(start: (...args: any[]) => number): (...args: any[]) => Promi
 /** Called once by the runtime with the natives of `native:realm`; evaluates `internal:main`'s neighbours on demand. */
 export default function boot(natives: Natives, entry: string, argument: unknown): unknown {
   realm = natives;
-  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isLoaded, isBuiltin, builtinNames, pendingRequests, asyncCell, default: boot }, isLoaded: true };
+  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isLoaded, isBuiltin, builtinNames, pendingRequests, asyncCell, asyncIterator, iterator, default: boot }, isLoaded: true };
   records.set(self.id, self);
   return load(entry).default(argument);
 }

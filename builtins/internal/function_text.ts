@@ -7,7 +7,7 @@ const additions = new RegExp(
   [
     String.raw`${cell}\.r\(${cell}\.f,`,
     String.raw`${mark}${cell}\.i\(`,
-    String.raw`${mark}\$(?:(?:\d+_)?(?:m\.)?code|brioCode|brioVmImports\[\d+\]\.code)\(`,
+    String.raw`${mark}\$(?:(?:\d+_)?(?:m\.)?(?:code|globalCode)|brioCode|brioVmImports\[\d+\]\.code)\(`,
     String.raw`${mark}[)}]`,
     String.raw`\{${mark}`,
     String.raw`\{const \$(?:\d+_)?s=${cell}\.f;`,

@@ -24,7 +24,7 @@ const methods = {
     return text.includes("/*$*/") ? functionText.withoutAdditions(text) : text;
   },
 };
-nativeNames.set(methods.toString, "toString");
+nativeNames.set(methods.toString, "toString").set(captureStackTrace, "captureStackTrace");
 
 /** Puts V8's `Error` statics in place of the engine's, and our `Function.prototype.toString`. */
 export function install(): void {

@@ -8,6 +8,7 @@ import defer * as guards from "internal:loader/dead_zone";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as meta from "internal:loader/import_meta";
 import defer * as helperFunctions from "internal:loader/syntax_support";
+import defer * as problems from "internal:loader/problems";
 import { readStack } from "internal:loader/stack_reads";
 
 /** The context of a module of the program; others (`node:vm`) change what is theirs. */
@@ -27,6 +28,10 @@ export class ModuleContext {
   ns(index: number): object {
     const request = this.#module.requests[index]!;
     return request.isDeferred ? deferredNamespaceOf(request.module!) : namespaceOf(request.module!);
+  }
+  /** An environment whose names cannot be assigned to. */
+  constant(environment: object): object {
+    return problems.constants(environment);
   }
   /** Names the function of `export default function () {}`. */
   name(value: Function): void {
@@ -48,8 +53,14 @@ export class ModuleContext {
   importSource(specifier: unknown, options?: unknown): Promise<object> {
     return dynamic.importSource(this.#module.url, specifier, options);
   }
-  /** The text that `eval` gets in place of `text`. */
+  /** How text for a direct `eval` reads what the module imports. Set by modules that have one. */
+  declare scope: Record<string, string> | undefined;
+  /** The text that a direct `eval` gets in place of `text`. */
   code(text: unknown): unknown {
+    return dynamicCode.lowerEvaluated(text, this.#module.url, this.scope);
+  }
+  /** The text that an indirect `eval` gets in place of `text`. */
+  globalCode(text: unknown): unknown {
     return dynamicCode.lowerEvaluated(text, this.#module.url);
   }
   /** `value.stack`. */

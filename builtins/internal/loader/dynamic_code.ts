@@ -20,9 +20,15 @@ const BOUNDARY = "\n/*$brio*/) {\n";
 /** Frames that are looked at to find the module that compiles a text. */
 const FRAMES_MAX = 50;
 
-/** The text that `eval`, called in the module at `referrer`, gets in place of `text`. */
-export function lowerEvaluated(text: unknown, referrer: string): unknown {
-  return needsLowering(text) ? (lower(text, () => numberFor(referrer)) ?? text) : text;
+/**
+ * The text that `eval`, called in the module at `referrer`, gets in place of `text`. `scope` has the variables of that module that
+ * are none in its lowered form, each with the expression that reads it.
+ */
+export function lowerEvaluated(text: unknown, referrer: string, scope?: Record<string, string>): unknown {
+  const bindings: string[] = [];
+  if (scope !== undefined && typeof text === "string") for (const name of Object.keys(scope)) if (text.includes(name)) bindings.push(name, scope[name]!);
+  if (bindings.length === 0 && !needsLowering(text)) return text;
+  return lower(text as string, () => numberFor(referrer), bindings) ?? text;
 }
 
 /** The text that `eval` gets in code whose `import` has that number. */
@@ -49,11 +55,11 @@ function needsLowering(text: unknown): text is string {
   return typeof text === "string" && NEEDS_LOWERING.test(text);
 }
 
-function lower(source: string, importer: () => number): string | null {
+function lower(source: string, importer: () => number, bindings: string[] = []): string | null {
   intrinsics.install();
   mainRegistry();
   // Finding out who compiles a text is not worth it for others.
-  return lowerCode(source, namesOf(NEEDS_IMPORTER.test(source) ? importer() : null));
+  return lowerCode(source, namesOf(NEEDS_IMPORTER.test(source) ? importer() : null), bindings);
 }
 
 function numberFor(referrer: string): number {

@@ -142,3 +142,12 @@ export function cycleOfRequire(module: Module, parent?: any): Error {
 export function cycleOfImport(kind: string, specifier: string, importer: Module): Error {
   return new ERR_REQUIRE_CYCLE_MODULE(`Cannot import ${kind} ${specifier} in a cycle. (from ${pathOfFileUrl(importer.url) ?? importer.url})`);
 }
+
+/** An environment for assignments, which imports refuse. */
+export function constants(environment: object): object {
+  return new Proxy(environment, {
+    set() {
+      throw new TypeError("Assignment to constant variable.");
+    },
+  });
+}

@@ -53,6 +53,9 @@ class VmModuleContext extends ModuleContext {
   override code(text: unknown): unknown {
     return text;
   }
+  override globalCode(text: unknown): unknown {
+    return text;
+  }
 }
 
 export class SourceTextModule extends Module {

@@ -61,13 +61,14 @@ impl ModulesOps for Modules {
 
     fn load_script(&self, source: &str, file_name: &str, names: &[String]) -> Result<Loaded, OpError> {
         let loader = Loader::shared();
-        let names = script_names(names);
+        let names = script_names(names, &[]);
         let loaded = loader.load_script(source, &loader.options_for(file_name, 2), names);
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
-    fn lower_code(&self, source: &str, names: &[String]) -> Result<Option<Text>, OpError> {
-        Ok(lower_code(source, script_names(names)).map(Text::from))
+    fn lower_code(&self, source: &str, names: &[String], bindings: &[String]) -> Result<Option<Text>, OpError> {
+        let bindings: Vec<(&str, &str)> = bindings.chunks_exact(2).map(|pair| (pair[0].as_str(), pair[1].as_str())).collect();
+        Ok(lower_code(source, script_names(names, &bindings)).map(Text::from))
     }
 
     fn strip_types(&self, source: &str) -> Result<Stripped, OpError> {
@@ -156,9 +157,9 @@ fn resolve(specifier: &str, parent: &Path, question: Question<'_>) -> Result<Res
 }
 
 /// In the order that the contract gives; missing ones are empty.
-fn script_names(names: &[String]) -> ScriptNames<'_> {
+fn script_names<'a>(names: &'a [String], bindings: &'a [(&'a str, &'a str)]) -> ScriptNames<'a> {
     let name = |index: usize| names.get(index).map_or("", String::as_str);
-    ScriptNames { import_function: name(0), stack: name(1), helpers: name(2), context: name(3), code: name(4) }
+    ScriptNames { import_function: name(0), stack: name(1), helpers: name(2), context: name(3), code: name(4), bindings }
 }
 
 fn unresolved(error: ResolveError) -> OpError {

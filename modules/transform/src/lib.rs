@@ -97,6 +97,7 @@ const NO_NAMES: ScriptNames<'_> = ScriptNames {
     helpers: "",
     context: "",
     code: "",
+    bindings: &[],
 };
 
 /// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` and helpers become

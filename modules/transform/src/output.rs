@@ -60,6 +60,7 @@ pub struct Uses {
 ///   exported names; the linker adds the getters of indirect and star exports.
 /// - `meta`: the `import.meta` object.
 /// - `import(specifier, options)`, `importDefer(…)`, `importSource(…)`: dynamic import.
+/// - `constant(environment)`: the environment with names that throw when they are assigned to.
 /// - `ns(index)`: the module namespace object of a request (deferred for [`Phase::Defer`]).
 /// - `name(function)`: gives an anonymous default export the name `default`.
 /// - `stack(object, mode)`: reads `object.stack` as V8 would show it. Mode 1 or 2: `undefined` for a nullish
@@ -67,7 +68,8 @@ pub struct Uses {
 ///   `stack` here. 3: returns an object to destructure, whose `stack` reads like that.
 /// - `async`: the cell of the asynchronous context, `{ f, r(frame, value), i(iterable) }`: `r` makes `frame` current and returns
 ///   `value`; `i` returns what `for await` iterates over in place of `iterable`.
-/// - `code(text)`: returns the text that `eval` gets in place of `text`.
+/// - `code(text)`, `globalCode(text)`: return the text that a direct or indirect `eval` gets in place of `text`; `scope`, which the body
+///   sets, says how the former reads imports.
 /// - `helpers`: the value of [`crate::HELPERS_SOURCE`].
 ///
 /// A CommonJS module's function takes Node's five parameters, then, when [`Uses`] says so, `import`

@@ -99,6 +99,7 @@ fn scripts_have_no_wrapper() {
         helpers: "__helpers",
         context: "__context",
         code: "__code",
+        bindings: &[("named", "$0.named"), ("space", "$m.ns(1)")],
     };
     let output = transform_script(
         "let a: T = import('b').stack",
@@ -109,6 +110,9 @@ fn scripts_have_no_wrapper() {
     assert_eq!(output.body, "let a    = __stack(__import/*$*/('b'))");
     let evaluating = transform_script("eval(a)", &Options::for_file("a.js"), names).expect("valid");
     assert_eq!(evaluating.body, "eval(/*$*/__code(a/*$*/))");
+    let around = "named(named, typeof space); ({ named }); { let named; named } x.named; named = 1";
+    let reading = transform_script(around, &Options::for_file("a.js"), names).expect("valid");
+    assert_eq!(reading.body, ";(0,$0.named)($0.named, typeof $m.ns(1)); ({ named:$0.named }); { let named; named } x.named; null.named = 1");
     let without_helpers = ScriptNames {
         helpers: "",
         ..names

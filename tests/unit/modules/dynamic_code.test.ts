@@ -163,6 +163,15 @@ test("a direct eval sees the variables around it", async () => {
   assert.strictEqual((0, eval)("'import'; typeof inner"), "undefined");
 });
 
+test("a direct eval sees what the module imports", () => {
+  assert.strictEqual(eval("typeof pathToFileURL"), "function");
+  assert.strictEqual(eval("pathToFileURL('/a b').pathname"), "/a%20b");
+  assert.strictEqual(eval("({ pathToFileURL }).pathToFileURL"), pathToFileURL);
+  assert.strictEqual(eval("{ let pathToFileURL = 1; pathToFileURL }"), 1);
+  assert.strictEqual((0, eval)("typeof pathToFileURL"), "undefined");
+  assert.throws(() => eval("pathToFileURL = 1"), TypeError);
+});
+
 test("AsyncLocalStorage keeps its value over await in such text", async () => {
   const storage = new AsyncLocalStorage<string>();
   const made = new AsyncFunction("storage", "await 1; return storage.getStore()");

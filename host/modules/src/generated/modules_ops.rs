@@ -90,8 +90,9 @@ pub trait ModulesOps {
     /// called for `import()`; the one called for reads of `.stack` (empty: they stay); the helpers; the cell in which `await` keeps the
     /// asynchronous context (empty: it does not); the function that text for `eval` passes (empty: none). Missing ones are empty.
     fn load_script(&self, source: &str, file_name: &str, names: &[String]) -> Result<Loaded, OpError>;
-    /// The text of a script lowered as `loadScript` does; null when it cannot be parsed.
-    fn lower_code(&self, source: &str, names: &[String]) -> Result<Option<Text>, OpError>;
+    /// The text of a script lowered as `loadScript` does; null when it cannot be parsed. `bindings` are pairs of free variables and the
+    /// expressions that read them.
+    fn lower_code(&self, source: &str, names: &[String], bindings: &[String]) -> Result<Option<Text>, OpError>;
     /// Replaces the types of a text by white space; refuses what has a meaning at run time.
     fn strip_types(&self, source: &str) -> Result<Stripped, OpError>;
     /// The object of functions that lowered syntax calls; made anew on each call.
@@ -245,7 +246,8 @@ impl NativeFunction for LowerCodeOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: String = op::argument(cx, &arguments, 0, "lowerCode: source")?;
         let mut names: Vec<String> = op::argument(cx, &arguments, 1, "lowerCode: names")?;
-        op::finish(cx, ModulesOps::lower_code(&*state(), &source, &names))
+        let mut bindings: Vec<String> = op::argument(cx, &arguments, 2, "lowerCode: bindings")?;
+        op::finish(cx, ModulesOps::lower_code(&*state(), &source, &names, &bindings))
     }
 }
 

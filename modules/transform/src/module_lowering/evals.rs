@@ -1,8 +1,9 @@
 //! Sends text that `eval` is about to compile through a function that lowers `import()` in it: the engine has no loader, and no
 //! transformer sees that text before the program runs.
 //!
-//! `eval(x)` becomes `eval(/*$*/$m.code(x/*$*/))` (`$code` in CommonJS), which is still a direct `eval`. So do the usual ways to
-//! write an indirect one: `(0,eval)(x)`, `eval?.(x)`, `globalThis.eval(x)`. An `eval` that travels as a value is left alone.
+//! `eval(x)` becomes `eval(/*$*/$m.code(x/*$*/))` (`$code` in CommonJS), which is still a direct `eval`. The usual ways to write an
+//! indirect one (`(0,eval)(x)`, `eval?.(x)`, `globalThis.eval(x)`) get `$m.globalCode`; an `eval` that travels as a value is left alone.
+//! `$m.scope` says how the text of a direct `eval` reads what the module imports: there are no such variables.
 //! Texts that may use `Function`, its relatives or `Array.fromAsync` are noted: ours take their place then (`internal:intrinsics`).
 
 use oxc_ast::ast::{
@@ -11,7 +12,7 @@ use oxc_ast::ast::{
 use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
 
-use super::{Lowering, MARK, Target};
+use super::{Lowering, MARK, Target, property_key, quote};
 
 /// Names of the global object.
 const GLOBAL_OBJECTS: [&str; 4] = ["globalThis", "global", "window", "self"];
@@ -25,7 +26,12 @@ impl<'a> Lowering<'_, '_> {
         if matches!(text, Argument::SpreadElement(_)) || !self.is_eval(&call.callee) {
             return false;
         }
-        let Some(function) = self.code_function() else {
+        let is_direct = !call.optional
+            && matches!(
+                call.callee.get_inner_expression(),
+                Expression::Identifier(_)
+            );
+        let Some(function) = self.code_function(is_direct) else {
             return false;
         };
         self.edits.insert(text.span().start, format!("{MARK}{function}("));
@@ -76,12 +82,16 @@ impl<'a> Lowering<'_, '_> {
     }
 
     /// None where the text has no way to the function, and in builtins, which evaluate nothing of the kind.
-    fn code_function(&mut self) -> Option<String> {
+    fn code_function(&mut self, is_direct: bool) -> Option<String> {
         if self.options.builtin {
             return None;
         }
         match self.options.target {
-            Target::EsModule => Some(format!("{}.code", self.names.context())),
+            Target::EsModule if is_direct => {
+                self.lowers_code = true;
+                Some(format!("{}.code", self.names.context()))
+            }
+            Target::EsModule => Some(format!("{}.globalCode", self.names.context())),
             Target::CommonJs => {
                 self.lowers_code = true;
                 Some(self.names.code())
@@ -89,5 +99,29 @@ impl<'a> Lowering<'_, '_> {
             Target::Script => (!self.options.script.code.is_empty())
                 .then(|| self.options.script.code.to_owned()),
         }
+    }
+
+    /// The statement that tells a direct `eval` of this module how imports are read; empty without either. An import whose name
+    /// is declared again somewhere is left out: which of them a text means depends on where the `eval` stands.
+    pub(super) fn evaluated_scope(&self) -> String {
+        if !self.lowers_code || self.imports.is_empty() {
+            return String::new();
+        }
+        let mut reads: Vec<String> = self
+            .imports
+            .iter()
+            .map(|(symbol, binding)| (self.scoping.symbol_name(*symbol), binding))
+            .filter(|(name, _)| self.scoping.symbol_names().filter(|other| other == name).count() == 1)
+            .map(|(name, binding)| format!(",{}:{}", property_key(name), quote(&self.read_import(binding))))
+            .collect();
+        reads.sort();
+        format!("{}.scope={{__proto__:null{}}};", self.names.context(), reads.concat())
+    }
+
+    /// How a script's free variable is read, when the script stands in a module that imports it.
+    pub(super) fn binding_around(&self, identifier: &IdentifierReference<'a>) -> Option<String> {
+        let bindings = self.options.script.bindings;
+        let found = bindings.iter().find(|(name, _)| *name == identifier.name.as_str());
+        found.map(|(_, text)| (*text).to_owned())
     }
 }

@@ -57,17 +57,25 @@ impl<'a> Lowering<'_, '_> {
         self.edits.replace(start, identifier.span.end, text);
     }
 
-    /// An identifier that is assigned to. Imports are constants: the environment has no setters and throws.
+    /// An identifier that is assigned to. Imports are constants: `$m.constant` gives an environment that throws.
     pub(super) fn visit_written_identifier(&mut self, identifier: &IdentifierReference<'a>) {
         let symbol = identifier
             .reference_id
             .get()
             .and_then(|id| self.scoping.get_reference(id).symbol_id());
         let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else {
+            // `null` throws the TypeError that an assignment to a constant is.
+            if symbol.is_none() && self.binding_around(identifier).is_some() {
+                self.replace_identifier(identifier, format!("null.{}", identifier.name), true);
+            }
             return;
         };
         let text = match &binding.name {
-            Some(name) => member(&self.environment(binding), name),
+            Some(name) if self.options.builtin => member(&self.environment(binding), name),
+            Some(name) => {
+                let environment = self.environment(binding);
+                member(&format!("{}.constant({environment})", self.names.context()), name)
+            }
             // A call is no assignment target; a property of the sealed namespace throws as a constant does.
             None => format!(
                 "{}.ns({}).{}",
@@ -117,7 +125,20 @@ impl<'a> Lowering<'_, '_> {
         }
     }
 
+    /// A free variable that is an import of the module around a script. Returns whether it is one.
+    fn read_around(&mut self, identifier: &IdentifierReference<'a>) -> bool {
+        let Some(text) = self.binding_around(identifier) else {
+            return false;
+        };
+        let is_name = !text.ends_with(')');
+        self.replace_identifier(identifier, text, is_name);
+        true
+    }
+
     pub(super) fn note_global(&mut self, identifier: &IdentifierReference<'a>) {
+        if self.read_around(identifier) {
+            return;
+        }
         match identifier.name.as_str() {
             "Bun" => self.uses.bun = true,
             "Deno" => self.uses.deno = true,

@@ -84,6 +84,8 @@ pub struct ScriptNames<'o> {
     pub context: &'o str,
     /// Called with the argument of `eval`; empty to leave it alone.
     pub code: &'o str,
+    /// What the module around a text for `eval` imports: local names, and the expressions that read them.
+    pub bindings: &'o [(&'o str, &'o str)],
 }
 
 /// Syntax of the text that the engine does not have and that this pass does not lower.
@@ -199,7 +201,7 @@ struct Lowering<'s, 'o> {
     is_for_await_opened: bool,
     /// The current function is an asynchronous generator.
     is_async_generator: bool,
-    /// Text for `eval` goes through the function that lowers it.
+    /// Text for a direct `eval` goes through the function that lowers it.
     lowers_code: bool,
     /// What has an own `this` and `arguments` around the current node.
     this_depth: u32,
@@ -261,6 +263,7 @@ impl Lowering<'_, '_> {
         if self.uses.awaits {
             prologue.push_str(&format!("const {}={context}.async;", self.names.async_context()));
         }
+        prologue.push_str(&self.evaluated_scope());
         if self.module_using.is_some() {
             prologue.push_str(&self.using_opening());
         }

@@ -34,7 +34,7 @@ fn imported_bindings_are_read_from_their_environment() {
         ),
         (
             "import { a } from 'x'; { let a; a; } a = 1; ({ a } = {});",
-            "{ let a; a; } $0.a = 1; ({ a:$0.a } = {});",
+            "{ let a; a; } $m.constant($0).a = 1; ({ a:$m.constant($0).a } = {});",
         ),
         (
             "import { a } from 'x'; if (b) a(); else a();",
@@ -292,13 +292,16 @@ fn the_asynchronous_context_outlives_await() {
 fn text_for_eval_passes_a_function() {
     for (source, expected) in [
         ("eval(a, b); eval(); eval(...c);", "eval(/*$*/$m.code(a/*$*/), b); eval(); eval(...c);"),
-        ("(0, eval)(a); eval?.(a); globalThis.eval(a);", "(0, eval)(/*$*/$m.code(a/*$*/)); eval?.(/*$*/$m.code(a/*$*/)); globalThis.eval(/*$*/$m.code(a/*$*/));"),
+        ("(0, eval)(a); eval?.(a); globalThis.eval(a);", "(0, eval)(/*$*/$m.globalCode(a/*$*/)); eval?.(/*$*/$m.globalCode(a/*$*/)); globalThis.eval(/*$*/$m.globalCode(a/*$*/));"),
         ("a.eval(b); let self = c; self.eval(b);", "a.eval(b); let self = c; self.eval(b);"),
         ("import { eval as b } from 'x'; b(c); d.eval; const e = eval;", "(0,$0.eval)(c); d.eval; const e = eval;"),
         ("eval(eval(a))", "eval(/*$*/$m.code(eval(/*$*/$m.code(a/*$*/))/*$*/))"),
     ] {
         assert_eq!(body(source).trim_start_matches([' ', ';']), expected, "{source}");
     }
+    let scope = "import { a as b, c, d } from 'x'; import * as e from 'y'; eval(f); function g(d) {}";
+    assert!(lower(scope).head.prologue.ends_with("$m.scope={__proto__:null,b:\"$0.a\",c:\"$0.c\",e:\"$m.ns(1)\"};"), "{}", lower(scope).head.prologue);
+    assert!(!lower("import { a } from 'x'; (0, eval)(f)").head.prologue.contains("scope"));
     let of = |source: &str| transform(source, &Options::for_file("a.cjs")).expect(source);
     let output = of("eval(a)");
     assert_eq!(output.head.parameters, "exports,require,module,__filename,__dirname,$import,$stack,$helpers,$a,$code");
