@@ -6,7 +6,7 @@ import { importerFor } from "internal:loader/dynamic_import";
 import { captureFrames } from "internal:stack";
 import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING } from "internal:errors";
 import { lowerCode } from "native:modules";
-import { cwd } from "native:process";
+import { workingFolder } from "internal:working_folder";
 
 /** Words of the syntax that is lowered; a text without them is as good as it is. */
 const NEEDS_LOWERING = /\b(?:import|await|using|eval)\b/;
@@ -82,7 +82,7 @@ function numberOfCaller(): number {
     const number = numbersByUrl.get(url);
     if (number !== undefined) return number;
     if (MODULE.test(url)) return numberFor(url);
-    if (UNNAMED.test(url)) return register(url, importerFor(`${cwd()}/${url}`));
+    if (UNNAMED.test(url)) return register(url, importerFor(`${workingFolder()}/${url}`));
   }
   return numbersByUrl.get("") ?? register("", refuse);
 }
