@@ -55,13 +55,13 @@ export declare function setBusyTimeout(database: u32, timeoutMs: i32): void;
 /** The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first. */
 export declare function limit(database: u32, number: i32, value: i32): i32;
 
-/** Whether a transaction is open. @hot */
+/** Whether a transaction is open. */
 export declare function isInTransaction(database: u32): boolean;
 
 /** The path of the attached database `name`; null in memory or when there is none. */
 export declare function locationOf(database: u32, name: string): string | null;
 
-/** Runs all statements of a text. True when that worked. @hot */
+/** Runs all statements of a text. True when that worked. */
 export declare function exec(database: u32, sql: Any): boolean;
 
 /** The database as bytes of a file; null when that fails. */
@@ -93,26 +93,25 @@ export declare function setAuthorizer(database: u32, isOn: boolean): void;
  * `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
  * that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers. `detail` is where the next
  * statement begins, and `extras` 1 when parameters have names.
- * @hot
  */
 export declare function prepare(database: u32, sql: Any, start: u32, flags: u32, integers: u32): u32;
 
 /** Changes how a statement reads integers (`prepare`). */
 export declare function setIntegers(statement: u32, integers: u32): void;
 
-/** Ends a statement. False while it runs. @hot */
+/** Ends a statement. False while it runs. */
 export declare function finalize(statement: u32): boolean;
 
-/** Whether a statement was ended, by itself or with its database. @hot */
+/** Whether a statement was ended, by itself or with its database. */
 export declare function isFinalized(statement: u32): boolean;
 
-/** Lets a statement end some time after `owner` was collected. @hot */
+/** Lets a statement end some time after `owner` was collected. */
 export declare function watch(statement: u32, owner: Any): void;
 
-/** The names of the columns of a statement, each followed by a NUL. @hot */
+/** The names of the columns of a statement, each followed by a NUL. */
 export declare function columnNamesOf(statement: u32): string;
 
-/** The names of its parameters with their first character, each followed by a NUL; nothing before the NUL of one without. @hot */
+/** The names of its parameters with their first character, each followed by a NUL; nothing before the NUL of one without. */
 export declare function parameterNamesOf(statement: u32): string;
 
 /** Whether running a statement cannot change the database. */
@@ -130,28 +129,28 @@ export declare function counterOf(statement: u32, number: i32, resets: boolean):
 /** The types of the values of the first row (`SQLITE_INTEGER` and so on), one byte each; none when there is no row or running it writes. */
 export declare function typesOf(statement: u32): Bytes;
 
-/** Runs a statement with values for its parameters up to its first row. Returns the status. @hot */
+/** Runs a statement with values for its parameters up to its first row. Returns the status. */
 export declare function run(statement: u32, ...values: Any[]): i32;
 
-/** The same up to its end. @hot */
+/** The same up to its end. */
 export declare function runToEnd(statement: u32, ...values: Any[]): i32;
 
-/** Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined. @hot */
+/** Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined. */
 export declare function get(statement: u32, ...values: Any[]): Any;
 
-/** Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined. @hot */
+/** Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined. */
 export declare function all(statement: u32, ...values: Any[]): Any;
 
-/** The next batch of rows after `all`. @hot */
+/** The next batch of rows after `all`. */
 export declare function more(statement: u32): Any;
 
-/** Begins a statement with values for its parameters. Returns the status. @hot */
+/** Begins a statement with values for its parameters. Returns the status. */
 export declare function begin(statement: u32, ...values: Any[]): i32;
 
-/** The next row of a statement that was begun. @hot */
+/** The next row of a statement that was begun. */
 export declare function step(statement: u32): Any;
 
-/** Ends the run of a statement. Returns the status. @hot */
+/** Ends the run of a statement. Returns the status. */
 export declare function reset(statement: u32): i32;
 
 /** The text of the last batch that has other characters than those of Latin-1. */

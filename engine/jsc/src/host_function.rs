@@ -1,6 +1,6 @@
 //! Native functions as the engine's own ones are made: it calls them like compiled code, without letting go of its lock and
 //! taking it back around the call. That is a tenth of the cost of a function of the C API, and calls of the C API inside one are
-//! cheap, because the lock is held. In return such a function must not block.
+//! cheap, because the lock is held. See docs/decisions/host_functions.md.
 //!
 //! The functions behind it are C++ (`symbols.rs`), and where arguments lie is the engine's own matter: both are tried out before
 //! the first use, and without them the C API's functions take their place.
@@ -20,11 +20,11 @@ const PUBLIC: u8 = 0;
 const NO_INTRINSIC: u8 = 0;
 
 impl<'cx> Context<'cx> {
-    /// Makes the function object of a native function that is called often and never blocks.
-    pub fn hot_function<F: NativeFunction>(self) -> Value<'cx> {
+    /// Makes the function object of a native function; None when this engine is not the known one.
+    pub(crate) fn host_function_if_known<F: NativeFunction>(self) -> Option<Value<'cx>> {
         static WORKS: OnceLock<bool> = OnceLock::new();
         let works = *WORKS.get_or_init(|| self.try_out().unwrap_or(false));
-        works.then(|| self.host_function::<F>()).flatten().unwrap_or_else(|| self.function::<F>())
+        works.then(|| self.host_function::<F>()).flatten()
     }
 
     fn host_function<F: NativeFunction>(self) -> Option<Value<'cx>> {

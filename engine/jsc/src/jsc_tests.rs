@@ -31,10 +31,10 @@ fn values_calls_and_errors_cross_the_boundary() {
 }
 
 #[test]
-fn hot_functions_behave_like_others() {
+fn native_functions_behave_like_the_engines_own() {
     let vm = Vm::new(VmOptions::default());
     let cx = vm.context();
-    cx.global().set(cx, "double", cx.hot_function::<Double>()).ok().expect("global is writable");
+    cx.global().set(cx, "double", cx.function::<Double>()).ok().expect("global is writable");
     assert_eq!(text(&vm, "let sum = 0; for (let i = 0; i < 1e5; i++) sum += double(i % 10); sum"), "900000");
     assert_eq!(text(&vm, "double({ valueOf() { throw new RangeError('no') } })"), "threw RangeError: no");
     assert_eq!(text(&vm, "try { double({ valueOf() { throw 7 } }) } catch (e) { 'caught ' + e }"), "caught 7");

@@ -43,6 +43,9 @@ impl<'a, 'cx> Arguments<'a, 'cx> {
 impl<'cx> Context<'cx> {
     /// Makes the function object of a native function.
     pub fn function<F: NativeFunction>(self) -> Value<'cx> {
+        if let Some(function) = self.host_function_if_known::<F>() {
+            return function;
+        }
         let name = JsString::new(F::NAME);
         // SAFETY: the context is live ('cx); the trampoline has the C signature that the engine calls.
         Value::from_raw(unsafe { sys::JSObjectMakeFunctionWithCallback(self.raw(), name.raw(), trampoline::<F>) })

@@ -8,6 +8,17 @@ impl<'cx> Context<'cx> {
     pub fn start_sampling(self) {
         // SAFETY: the live group of this thread; without samples so far the engine makes its profiler.
         unsafe { sys::JSContextGroupEnableSamplingProfiler(self.raw_group()) };
+        self.give_lock_away_once();
+    }
+
+    /// The profiler learns its thread when the VM's lock is taken, which functions of the C API do on their return.
+    fn give_lock_away_once(self) {
+        let name = JsString::new("sample");
+        // SAFETY: a live context, and a function with the signature that the engine calls.
+        let function = unsafe { sys::JSObjectMakeFunctionWithCallback(self.raw(), name.raw(), nothing) };
+        let mut exception = std::ptr::null();
+        // SAFETY: a live context and the function made above; it throws nothing.
+        unsafe { sys::JSObjectCallAsFunction(self.raw(), function, std::ptr::null_mut(), 0, std::ptr::null(), &mut exception) };
     }
 
     /// Ends that, and drops the samples that nobody took.
@@ -27,4 +38,15 @@ impl<'cx> Context<'cx> {
         // SAFETY: a live context and a live string.
         Value::from_raw(unsafe { sys::JSValueMakeString(self.raw(), text.raw()) })
     }
+}
+
+unsafe extern "C" fn nothing(
+    _context: sys::JSContextRef,
+    _function: sys::JSObjectRef,
+    _this: sys::JSObjectRef,
+    _count: usize,
+    _arguments: *const sys::JSValueRef,
+    _exception: *mut sys::JSValueRef,
+) -> sys::JSValueRef {
+    Value::undefined().raw()
 }

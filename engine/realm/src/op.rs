@@ -46,11 +46,6 @@ pub fn make<'cx, F: NativeFunction>(cx: Context<'cx>) -> Value<'cx> {
     cx.function::<F>()
 }
 
-/// The same for a function that is called often and never blocks (`@hot` in the contract).
-pub fn make_hot<'cx, F: NativeFunction>(cx: Context<'cx>) -> Value<'cx> {
-    cx.hot_function::<F>()
-}
-
 /// Text that a native function returns, in the form it has.
 #[derive(Debug)]
 pub enum Text {

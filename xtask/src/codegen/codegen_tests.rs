@@ -55,12 +55,3 @@ fn a_rest_parameter_takes_the_arguments_as_they_are() {
     let middle = "/** Runs. */ export declare function run(...values: Any[], statement: u32): i32;";
     assert!(rust::write("sample", &parse(middle).expect("parses")).is_err());
 }
-
-#[test]
-fn a_hot_op_is_made_like_the_engines_own_functions() {
-    let contract = "/** Adds. @hot */ export declare function add(left: i32, right: i32): i32; /** Plain. */ export declare function plain(): void;";
-    let text = rust::write("sample", &parse(contract).expect("parses")).expect("types cross");
-    assert!(text.contains("make: op::make_hot::<AddOp>") && text.contains("make: op::make::<PlainOp>"), "{text}");
-    let later = "/** Adds. @hot */ export declare function add(left: i32): Promise<i32>;";
-    assert!(rust::write("sample", &parse(later).expect("parses")).is_err());
-}

@@ -14,8 +14,6 @@ struct Op<'a> {
     /// Whether the thread itself may try first (`@atOnce` in its doc).
     is_tried_at_once: bool,
     uses_context: bool,
-    /// Whether the engine calls it like its own functions (`@hot` in its doc).
-    is_hot: bool,
 }
 
 /// The text of `host/<area>/src/generated/<area>_ops.rs`.
@@ -40,7 +38,7 @@ pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
     write!(out, "\n/// The functions of `native:{area}`.\npub const AREA: Area = Area {{\n    name: {area:?},\n    functions: &[\n").expect("a String takes all text");
     for op in &ops {
         let name = &op.function.name;
-        writeln!(out, "        AreaFunction {{ name: {name:?}, is_async: {}, make: op::{}::<{}Op> }},", op.is_async, if op.is_hot { "make_hot" } else { "make" }, pascal(&op.method)).expect("a String takes all text");
+        writeln!(out, "        AreaFunction {{ name: {name:?}, is_async: {}, make: op::make::<{}Op> }},", op.is_async, pascal(&op.method)).expect("a String takes all text");
     }
     out.push_str("    ],\n};\n");
     Ok(out)
@@ -62,11 +60,7 @@ fn typed<'a>(function: &'a Function, contract: &Contract) -> Result<Op<'a>, Stri
     if is_tried_at_once && inner.is_none() {
         return Err(named("@atOnce is for ops that return a Promise".into()));
     }
-    let is_hot = function.doc.iter().any(|line| line.contains("@hot"));
-    if is_hot && inner.is_some() {
-        return Err(named("@hot is for ops that return at once".into()));
-    }
-    Ok(Op { function, method: rust_name(&function.name), parameters, result, is_async: inner.is_some(), is_tried_at_once, uses_context, is_hot })
+    Ok(Op { function, method: rust_name(&function.name), parameters, result, is_async: inner.is_some(), is_tried_at_once, uses_context })
 }
 
 fn write_record(out: &mut String, record: &Record, contract: &Contract) -> Result<(), String> {

@@ -75,11 +75,11 @@ pub trait SqliteOps {
     fn set_busy_timeout(&self, database: u32, timeout_ms: i32) -> Result<(), OpError>;
     /// The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first.
     fn limit(&self, database: u32, number: i32, value: i32) -> Result<i32, OpError>;
-    /// Whether a transaction is open. @hot
+    /// Whether a transaction is open.
     fn is_in_transaction(&self, database: u32) -> Result<bool, OpError>;
     /// The path of the attached database `name`; null in memory or when there is none.
     fn location_of(&self, database: u32, name: &str) -> Result<Option<Text>, OpError>;
-    /// Runs all statements of a text. True when that worked. @hot
+    /// Runs all statements of a text. True when that worked.
     fn exec<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// The database as bytes of a file; null when that fails.
     fn serialize(&self, database: u32, name: &str) -> Result<Option<Vec<u8>>, OpError>;
@@ -101,19 +101,18 @@ pub trait SqliteOps {
     /// `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
     /// that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers. `detail` is where the next
     /// statement begins, and `extras` 1 when parameters have names.
-    /// @hot
     fn prepare<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>, start: u32, flags: u32, integers: u32) -> Result<u32, Thrown<'cx>>;
     /// Changes how a statement reads integers (`prepare`).
     fn set_integers(&self, statement: u32, integers: u32) -> Result<(), OpError>;
-    /// Ends a statement. False while it runs. @hot
+    /// Ends a statement. False while it runs.
     fn finalize(&self, statement: u32) -> Result<bool, OpError>;
-    /// Whether a statement was ended, by itself or with its database. @hot
+    /// Whether a statement was ended, by itself or with its database.
     fn is_finalized(&self, statement: u32) -> Result<bool, OpError>;
-    /// Lets a statement end some time after `owner` was collected. @hot
+    /// Lets a statement end some time after `owner` was collected.
     fn watch<'cx>(&self, cx: Context<'cx>, statement: u32, owner: Value<'cx>) -> Result<(), Thrown<'cx>>;
-    /// The names of the columns of a statement, each followed by a NUL. @hot
+    /// The names of the columns of a statement, each followed by a NUL.
     fn column_names_of(&self, statement: u32) -> Result<Text, OpError>;
-    /// The names of its parameters with their first character, each followed by a NUL; nothing before the NUL of one without. @hot
+    /// The names of its parameters with their first character, each followed by a NUL; nothing before the NUL of one without.
     fn parameter_names_of(&self, statement: u32) -> Result<Text, OpError>;
     /// Whether running a statement cannot change the database.
     fn is_read_only(&self, statement: u32) -> Result<bool, OpError>;
@@ -125,21 +124,21 @@ pub trait SqliteOps {
     fn counter_of(&self, statement: u32, number: i32, resets: bool) -> Result<i32, OpError>;
     /// The types of the values of the first row (`SQLITE_INTEGER` and so on), one byte each; none when there is no row or running it writes.
     fn types_of(&self, statement: u32) -> Result<Vec<u8>, OpError>;
-    /// Runs a statement with values for its parameters up to its first row. Returns the status. @hot
+    /// Runs a statement with values for its parameters up to its first row. Returns the status.
     fn run<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// The same up to its end. @hot
+    /// The same up to its end.
     fn run_to_end<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined. @hot
+    /// Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined.
     fn get<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined. @hot
+    /// Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined.
     fn all<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The next batch of rows after `all`. @hot
+    /// The next batch of rows after `all`.
     fn more<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Begins a statement with values for its parameters. Returns the status. @hot
+    /// Begins a statement with values for its parameters. Returns the status.
     fn begin<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// The next row of a statement that was begun. @hot
+    /// The next row of a statement that was begun.
     fn step<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Ends the run of a statement. Returns the status. @hot
+    /// Ends the run of a statement. Returns the status.
     fn reset(&self, statement: u32) -> Result<i32, OpError>;
     /// The text of the last batch that has other characters than those of Latin-1.
     fn wide_text<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
@@ -710,9 +709,9 @@ pub const AREA: Area = Area {
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "setBusyTimeout", is_async: false, make: op::make::<SetBusyTimeoutOp> },
         AreaFunction { name: "limit", is_async: false, make: op::make::<LimitOp> },
-        AreaFunction { name: "isInTransaction", is_async: false, make: op::make_hot::<IsInTransactionOp> },
+        AreaFunction { name: "isInTransaction", is_async: false, make: op::make::<IsInTransactionOp> },
         AreaFunction { name: "locationOf", is_async: false, make: op::make::<LocationOfOp> },
-        AreaFunction { name: "exec", is_async: false, make: op::make_hot::<ExecOp> },
+        AreaFunction { name: "exec", is_async: false, make: op::make::<ExecOp> },
         AreaFunction { name: "serialize", is_async: false, make: op::make::<SerializeOp> },
         AreaFunction { name: "deserialize", is_async: false, make: op::make::<DeserializeOp> },
         AreaFunction { name: "loadExtension", is_async: false, make: op::make::<LoadExtensionOp> },
@@ -721,26 +720,26 @@ pub const AREA: Area = Area {
         AreaFunction { name: "createAggregate", is_async: false, make: op::make::<CreateAggregateOp> },
         AreaFunction { name: "setUpdateHook", is_async: false, make: op::make::<SetUpdateHookOp> },
         AreaFunction { name: "setAuthorizer", is_async: false, make: op::make::<SetAuthorizerOp> },
-        AreaFunction { name: "prepare", is_async: false, make: op::make_hot::<PrepareOp> },
+        AreaFunction { name: "prepare", is_async: false, make: op::make::<PrepareOp> },
         AreaFunction { name: "setIntegers", is_async: false, make: op::make::<SetIntegersOp> },
-        AreaFunction { name: "finalize", is_async: false, make: op::make_hot::<FinalizeOp> },
-        AreaFunction { name: "isFinalized", is_async: false, make: op::make_hot::<IsFinalizedOp> },
-        AreaFunction { name: "watch", is_async: false, make: op::make_hot::<WatchOp> },
-        AreaFunction { name: "columnNamesOf", is_async: false, make: op::make_hot::<ColumnNamesOfOp> },
-        AreaFunction { name: "parameterNamesOf", is_async: false, make: op::make_hot::<ParameterNamesOfOp> },
+        AreaFunction { name: "finalize", is_async: false, make: op::make::<FinalizeOp> },
+        AreaFunction { name: "isFinalized", is_async: false, make: op::make::<IsFinalizedOp> },
+        AreaFunction { name: "watch", is_async: false, make: op::make::<WatchOp> },
+        AreaFunction { name: "columnNamesOf", is_async: false, make: op::make::<ColumnNamesOfOp> },
+        AreaFunction { name: "parameterNamesOf", is_async: false, make: op::make::<ParameterNamesOfOp> },
         AreaFunction { name: "isReadOnly", is_async: false, make: op::make::<IsReadOnlyOp> },
         AreaFunction { name: "originsOf", is_async: false, make: op::make::<OriginsOfOp> },
         AreaFunction { name: "sqlOf", is_async: false, make: op::make::<SqlOfOp> },
         AreaFunction { name: "counterOf", is_async: false, make: op::make::<CounterOfOp> },
         AreaFunction { name: "typesOf", is_async: false, make: op::make::<TypesOfOp> },
-        AreaFunction { name: "run", is_async: false, make: op::make_hot::<RunOp> },
-        AreaFunction { name: "runToEnd", is_async: false, make: op::make_hot::<RunToEndOp> },
-        AreaFunction { name: "get", is_async: false, make: op::make_hot::<GetOp> },
-        AreaFunction { name: "all", is_async: false, make: op::make_hot::<AllOp> },
-        AreaFunction { name: "more", is_async: false, make: op::make_hot::<MoreOp> },
-        AreaFunction { name: "begin", is_async: false, make: op::make_hot::<BeginOp> },
-        AreaFunction { name: "step", is_async: false, make: op::make_hot::<StepOp> },
-        AreaFunction { name: "reset", is_async: false, make: op::make_hot::<ResetOp> },
+        AreaFunction { name: "run", is_async: false, make: op::make::<RunOp> },
+        AreaFunction { name: "runToEnd", is_async: false, make: op::make::<RunToEndOp> },
+        AreaFunction { name: "get", is_async: false, make: op::make::<GetOp> },
+        AreaFunction { name: "all", is_async: false, make: op::make::<AllOp> },
+        AreaFunction { name: "more", is_async: false, make: op::make::<MoreOp> },
+        AreaFunction { name: "begin", is_async: false, make: op::make::<BeginOp> },
+        AreaFunction { name: "step", is_async: false, make: op::make::<StepOp> },
+        AreaFunction { name: "reset", is_async: false, make: op::make::<ResetOp> },
         AreaFunction { name: "wideText", is_async: false, make: op::make::<WideTextOp> },
         AreaFunction { name: "blobs", is_async: false, make: op::make::<BlobsOp> },
         AreaFunction { name: "createSession", is_async: false, make: op::make::<CreateSessionOp> },
