@@ -21,8 +21,7 @@ import defer * as state from "internal:process_state";
 import defer * as uncaught from "internal:uncaught";
 import defer * as testHost from "internal:test_host";
 import { compile, configure, loadFile, release, resolveMain } from "native:modules";
-import { getEnvironment } from "native:process";
-import { workingFolder } from "internal:working_folder";
+import { cwd, getEnvironment } from "native:process";
 import defer * as stdio from "native:stdio";
 
 /** Code of a process whose main module awaits something that never comes. */
@@ -229,4 +228,13 @@ export function runAsModule(loads: Load[], last?: () => void): void {
       uncaught.handle(error);
       state.setExitCode(code);
     });
+}
+
+/** As `internal:working_folder`, without a builtin more at every start. */
+function workingFolder(): string {
+  try {
+    return cwd();
+  } catch {
+    return "/";
+  }
 }
