@@ -95,11 +95,6 @@ impl JsString {
         Self(unsafe { sys::JSStringCreateWithCharacters(units.as_ptr(), units.len()) })
     }
 
-    /// Takes over a reference to a string of the C API.
-    pub(crate) fn adopt(string: sys::JSStringRef) -> Self {
-        Self(string)
-    }
-
     /// Text that lives as long as the process: all VMs share its bytes where the engine allows.
     pub fn from_static(text: &'static str) -> Self {
         match symbols().create_latin1_static {

@@ -169,7 +169,8 @@ await fails("wrong password", async () => {
     await wrong.get("n");
   } finally {
     await sleep(20);
-    print("its events", errors);
+    // The client may say it once more, as it finds time to.
+    print("its events", [...new Set(errors)]);
     wrong.disconnect();
   }
 });
