@@ -7,7 +7,7 @@
 
 use crate::native::{Arguments, NativeFunction, outcome_of};
 use crate::symbols::{HostFunction, symbols};
-use crate::{Context, Value, string::static_implementation};
+use crate::{Context, Value, string::with_static_implementation};
 use brio_jsc_sys as sys;
 use std::ptr;
 use std::sync::OnceLock;
@@ -33,10 +33,11 @@ impl<'cx> Context<'cx> {
         }
         let (create, as_constructor) = (symbols().create_function?, symbols().call_as_constructor?);
         symbols().throw_value?;
-        let name = static_implementation(F::NAME)?;
-        // SAFETY: the virtual machine and the global object of this thread, with the lock held; a `WTF::String` is one pointer; the
-        // functions have the engine's signature and live for ever; no signature for the compiler.
-        let raw = self.locked(|| unsafe { create(self.raw_group(), self.raw_global(), 0, &name, call::<F>, PUBLIC, NO_INTRINSIC, as_constructor, ptr::null()) });
+        let raw = self.locked(|| {
+            // SAFETY: the virtual machine and the global object of this thread, with the lock held; the functions have the engine's
+            // signature and live for ever; no signature for the compiler.
+            with_static_implementation(F::NAME, |name| unsafe { create(self.raw_group(), self.raw_global(), 0, name, call::<F>, PUBLIC, NO_INTRINSIC, as_constructor, ptr::null()) })
+        })?;
         Some(Value::from_raw(raw))
     }
 

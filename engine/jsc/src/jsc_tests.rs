@@ -127,3 +127,29 @@ fn typed_arrays_of_fixed_length_are_read_without_the_api() {
         assert!(array.is_read_directly(cx), "{sample}: {words:x?}");
     }
 }
+
+#[test]
+fn functions_that_were_collected_leave_nothing() {
+    const ROUNDS: usize = 20;
+    const FUNCTIONS_PER_ROUND: usize = 20_000;
+    /// A name that was kept for each function would take 12 MB.
+    const GROWTH_BYTES_MAX: usize = 6_000_000;
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    let make = || {
+        for _ in 0..FUNCTIONS_PER_ROUND {
+            cx.function::<Double>();
+        }
+        cx.collect_garbage();
+    };
+    (0..ROUNDS / 4).for_each(|_| make());
+    let before = resident_bytes();
+    (0..ROUNDS).for_each(|_| make());
+    let growth = resident_bytes().saturating_sub(before);
+    assert!(growth < GROWTH_BYTES_MAX, "{growth} bytes more");
+}
+
+fn resident_bytes() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
+    text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).expect("the second number") * 4096
+}

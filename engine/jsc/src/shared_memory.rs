@@ -5,9 +5,9 @@
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
-use crate::{CellKind, Context, Value, cell::in_fresh_context};
+use crate::{CellKind, Context, Value, cell::in_fresh_context, symbols::find};
 use brio_jsc_sys as sys;
-use std::ffi::{CStr, c_ulong, c_void};
+use std::ffi::{c_ulong, c_void};
 use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::OnceLock;
@@ -279,12 +279,6 @@ fn functions() -> Option<&'static Functions> {
             })
         })
         .as_ref()
-}
-
-fn find(name: &CStr) -> Option<*mut c_void> {
-    // SAFETY: a null handle is RTLD_DEFAULT; `name` ends with NUL.
-    let address = unsafe { sys::dlsym(ptr::null_mut(), name.as_ptr()) };
-    (!address.is_null()).then_some(address)
 }
 
 /// A word of this process's memory; None for an address where there is none.

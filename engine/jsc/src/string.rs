@@ -173,13 +173,19 @@ impl Drop for JsString {
     }
 }
 
-/// The engine's string of a static text, which is never freed: one pointer, as a `WTF::String` is. None without the engine's function.
-pub(crate) fn static_implementation(text: &'static str) -> Option<*mut c_void> {
-    let create = symbols().create_latin1?;
+/// Hands the engine's string of a static text to `work`: one pointer, as a `WTF::String` is. What `work` gives it to counts a reference
+/// of its own; ours is given back. None without the engine's functions.
+pub(crate) fn with_static_implementation<R>(text: &'static str, work: impl FnOnce(*const *mut c_void) -> R) -> Option<R> {
+    let (create, wrap) = (symbols().create_latin1?, symbols().wrap_string?);
     let mut implementation: *mut c_void = std::ptr::null_mut();
-    // SAFETY: a live slice, which is copied; the out-pointer receives one reference, which is kept for ever.
+    // SAFETY: a live slice, which is copied; the out-pointer receives one reference.
     unsafe { create(&mut implementation, text.as_ptr(), text.len()) };
-    (!implementation.is_null()).then_some(implementation)
+    let result = work(&implementation);
+    let mut string: sys::JSStringRef = std::ptr::null_mut();
+    // SAFETY: our reference is moved into a string of the C API, which gives it back when it is dropped.
+    unsafe { wrap(&mut string, &mut implementation) };
+    drop(JsString(string));
+    Some(result)
 }
 
 /// Compares the direct reading of strings with the C API's answers and allows it when they agree.
