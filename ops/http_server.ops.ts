@@ -190,6 +190,12 @@ export declare function closeWebSocket(connection: u32, code: u16, reason: strin
 /** How many bytes wait for the client. */
 export declare function waitingBytes(connection: u32): f64;
 
+/** How many bytes the client has sent, before TLS. Known of a closed connection until its number is used again. */
+export declare function receivedBytes(connection: u32): f64;
+
+/** How many bytes were written to the client, those that wait included, before TLS. Known as `receivedBytes` is. */
+export declare function writtenBytes(connection: u32): f64;
+
 /** Sets how long a connection may be silent, in milliseconds, instead of the server's limit; 0: for ever. */
 export declare function setIdleLimit(connection: u32, idleTimeoutMs: f64): void;
 

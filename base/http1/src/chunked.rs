@@ -18,7 +18,7 @@ pub enum ChunkEvent {
 }
 
 /// Decodes one chunked body. Each byte is looked at once, wherever the input is split.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ChunkedDecoder {
     limits: Limits,
     state: State,
@@ -127,7 +127,7 @@ impl ChunkedDecoder {
             State::SizeLf => return refuse("Expected LF after chunk size", at),
             State::DataCr if byte == b'\r' => State::DataLf,
             State::DataCr if byte == b'\n' => {
-                return refuse_bare_lf("Missing expected CR after chunk data", at);
+                return refuse_bare_lf("Missing expected CR after chunk data", at + 1);
             }
             State::DataLf if byte == b'\n' => State::SizeStart,
             State::DataCr | State::DataLf => return refuse("Expected LF after chunk data", at),
@@ -137,16 +137,17 @@ impl ChunkedDecoder {
     }
 
     fn step_size(&mut self, byte: u8, at: usize) -> Result<(), ParseError> {
-        let invalid = |reason| Err(ParseError::new(Code::InvalidChunkSize, reason, at));
+        let invalid = |reason, at| Err(ParseError::new(Code::InvalidChunkSize, reason, at));
         let Some(digit) = char::from(byte).to_digit(16) else {
             self.state = match byte {
                 _ if self.state == State::SizeStart => {
-                    return invalid("Invalid character in chunk size");
+                    return invalid("Invalid character in chunk size", at);
                 }
                 b'\r' => State::SizeLf,
                 b';' => State::ExtensionStart,
-                b'\n' => return refuse_bare_lf("Missing expected CR after chunk size", at),
-                _ => return invalid("Invalid character in chunk size"),
+                b'\n' => return refuse_bare_lf("Missing expected CR after chunk size", at + 1),
+                b' ' | b'\t' => return invalid("Invalid character in chunk size", at + 1),
+                _ => return invalid("Invalid character in chunk size", at),
             };
             return Ok(());
         };
@@ -157,7 +158,7 @@ impl ChunkedDecoder {
         }
         match self.remaining.checked_mul(16) {
             Some(shifted) => self.remaining = shifted + u64::from(digit),
-            None => return invalid("Chunk size overflow"),
+            None => return invalid("Chunk size overflow", at + 1),
         }
         Ok(())
     }
@@ -172,13 +173,13 @@ impl ChunkedDecoder {
         let quotable = byte == b'\t' || (byte >= b' ' && byte != 0x7f);
         self.state = match (self.state, byte) {
             (State::ExtensionStart, b'\r' | b' ' | b';') => {
-                return refuse("Invalid character in chunk extensions", at);
+                return refuse("Invalid character in chunk extensions", at + 1);
             }
             (State::Quoted, b'"') => State::QuotedEnd,
             (State::Quoted, b'\\') => State::QuotedPair,
             (State::Quoted | State::QuotedPair, _) if quotable => State::Quoted,
             (State::Quoted, _) => {
-                return refuse("Invalid character in chunk extensions quoted value", at);
+                return refuse("Invalid character in chunk extensions quoted value", at + 1);
             }
             (State::QuotedPair, _) => {
                 return refuse("Invalid quoted-pair in chunk extensions quoted value", at);
@@ -193,7 +194,7 @@ impl ChunkedDecoder {
                 return refuse_bare_lf("Missing expected CR after chunk extension name", at);
             }
             (State::ExtensionStart | State::ExtensionName, _) => {
-                return refuse("Invalid character in chunk extensions name", at);
+                return refuse("Invalid character in chunk extensions name", at + 1);
             }
             (_, b'\n') => {
                 return refuse_bare_lf("Missing expected CR after chunk extension value", at);
@@ -203,7 +204,7 @@ impl ChunkedDecoder {
                 return refuse("Invalid character in chunk extensions quote value", at);
             }
             _ if is_token(byte) => State::ExtensionValue,
-            _ => return refuse("Invalid character in chunk extensions value", at),
+            _ => return refuse("Invalid character in chunk extensions value", at + 1),
         };
         Ok(())
     }

@@ -96,7 +96,7 @@ impl Span {
 }
 
 /// A field section in progress. Complete lines are not looked at again when more bytes have come.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FieldSection {
     pub(crate) fields: Vec<Field>,
     /// Where the first incomplete line starts.
@@ -222,14 +222,14 @@ impl FieldSection {
                     .fields
                     .last()
                     .is_some_and(|field| field.value.is_empty());
-                let reason = if empty {
-                    "Invalid header value char"
+                let (reason, at) = if empty {
+                    ("Invalid header value char", at + 1)
                 } else {
-                    "Unexpected whitespace after header value"
+                    ("Unexpected whitespace after header value", at)
                 };
                 ParseError::new(Code::InvalidHeaderToken, reason, at)
             }
-            b'\n' => ParseError::new(Code::InvalidHeaderToken, "Invalid header field char", at),
+            b'\n' => ParseError::new(Code::InvalidHeaderToken, "Invalid header field char", at + 1),
             _ => ParseError::new(Code::InvalidHeaderToken, "Invalid header token", at),
         }
     }

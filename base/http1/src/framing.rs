@@ -175,19 +175,28 @@ impl Framing {
         }
         let digits = field.value.of(bytes);
         if digits.is_empty() {
-            return invalid("Empty Content-Length", start);
+            return Err(folded_line(bytes, field).unwrap_or(ParseError::new(
+                Code::InvalidContentLength,
+                "Empty Content-Length",
+                start + 2,
+            )));
         }
         let mut length = 0u64;
         for (index, byte) in digits.iter().enumerate() {
             if !byte.is_ascii_digit() {
-                return invalid("Invalid character in Content-Length", start + index);
+                let spaces = match index {
+                    0 => 0,
+                    _ => digits[index..].iter().take_while(|byte| **byte == b' ').count(),
+                };
+                let at = start + index + spaces;
+                return invalid("Invalid character in Content-Length", at);
             }
             let next = length
                 .checked_mul(10)
                 .and_then(|tens| tens.checked_add(u64::from(byte - b'0')));
             match next {
                 Some(next) => length = next,
-                None => return invalid("Content-Length overflow", start + index),
+                None => return invalid("Content-Length overflow", start + index + 1),
             }
         }
         self.content_length = Some(length);
@@ -205,14 +214,23 @@ impl Framing {
         }
         let value = field.value.of(bytes);
         if value.is_empty() {
-            return invalid("Empty Transfer-Encoding", start + 2);
+            return Err(folded_line(bytes, field).unwrap_or(ParseError::new(
+                Code::InvalidTransferEncoding,
+                "Empty Transfer-Encoding",
+                start + 2,
+            )));
         }
-        for coding in value.split(|&byte| byte == b',').map(trim) {
+        let mut coding_start = start;
+        for coding in value.split(|&byte| byte == b',') {
+            let at = if coding_start == start { start + 1 } else { coding_start };
+            coding_start += coding.len() + 1;
+            let coding = trim(coding);
             // RFC 9112 §6.1: in a request nothing may follow `chunked`, nor may it be applied twice.
             if self.transfer_encoding == TransferEncoding::Chunked && !self.is_response {
-                return invalid("Invalid `Transfer-Encoding` header value", start);
+                return invalid("Invalid `Transfer-Encoding` header value", at);
             }
-            let chunked = coding.eq_ignore_ascii_case(b"chunked");
+            // llhttp knows no tab behind the coding: a proxy in front may take the two for one word.
+            let chunked = coding.eq_ignore_ascii_case(b"chunked") && !tab_follows(bytes, field);
             self.transfer_encoding = if chunked {
                 TransferEncoding::Chunked
             } else {
@@ -221,4 +239,20 @@ impl Framing {
         }
         Ok(())
     }
+}
+
+/// Whether there is a tab between the value and the line's end.
+fn tab_follows(bytes: &[u8], field: Field) -> bool {
+    bytes[field.value.end as usize..]
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .any(|byte| *byte == b'\t')
+}
+
+/// The error of an empty value that goes on in the next line (RFC 9112 §5.2), when that line is there to be seen.
+#[cold]
+fn folded_line(bytes: &[u8], field: Field) -> Option<ParseError> {
+    let next = field.value.end as usize + 2;
+    let folded = matches!(bytes.get(next), Some(b' ' | b'\t'));
+    folded.then(|| ParseError::new(Code::InvalidHeaderToken, "Invalid header value char", next + 1))
 }

@@ -182,7 +182,7 @@ impl MessageParser {
             },
             State::UntilClose => Ok((bytes.len(), MessageEvent::Data { range: 0..bytes.len(), is_last: false })),
             State::Closed => match bytes.iter().position(|byte| !matches!(byte, b'\r' | b'\n')) {
-                Some(at) => Err(ParseError::new(Code::ClosedConnection, "Data after `Connection: close`", at)),
+                Some(at) => Err(ParseError::new(Code::ClosedConnection, "Data after `Connection: close`", at + 1)),
                 None => Ok((bytes.len(), MessageEvent::NeedMore)),
             },
             State::Failed(error) => Err(error),

@@ -166,7 +166,7 @@ impl RequestParser {
         }
         if self.phase == Phase::Closed {
             let reason = "Data after `Connection: close`";
-            return Err(ParseError::new(Code::ClosedConnection, reason, start));
+            return Err(ParseError::new(Code::ClosedConnection, reason, start + 1));
         }
         let Some((method, mut target_start)) = parse_method(bytes, start)? else {
             return Ok(false);
@@ -304,10 +304,10 @@ fn parse_version_line(
             "Expected CRLF after version",
             end + 1,
         )),
-        _ => Err(ParseError::new(
+        (Some(byte), _) => Err(ParseError::new(
             Code::InvalidVersion,
             "Expected CRLF after version",
-            end,
+            end + usize::from(*byte == b'\n'),
         )),
     }
 }
@@ -348,7 +348,7 @@ pub(crate) fn parse_version(bytes: &[u8], start: usize) -> Result<Option<(u8, us
         _ => Err(ParseError::new(
             Code::InvalidVersion,
             UNSERVED_VERSION,
-            at + 2,
+            at + 3,
         )),
     }
 }

@@ -205,7 +205,7 @@ fn parse_reason(
         )),
         _ => {
             let reason = "Missing expected CR after response line";
-            Err(ParseError::new(Code::CrExpected, reason, end))
+            Err(ParseError::new(Code::CrExpected, reason, end + 1))
         }
     }
 }

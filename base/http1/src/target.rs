@@ -75,7 +75,9 @@ pub(crate) fn refuse_target_byte(
         (b'\r' | b'\n', TargetPart::Server | TargetPart::Path) => {
             ParseError::new(Code::InvalidVersion, UNSERVED_VERSION, at)
         }
-        (b' ' | b'\t' | 0x0c | b'\r' | b'\n', _) => invalid("Invalid characters in url"),
+        (b' ' | b'\t' | 0x0c | b'\r' | b'\n', _) => {
+            ParseError::new(Code::InvalidUrl, "Invalid characters in url", at + 1)
+        }
         (_, TargetPart::Start) => invalid("Unexpected start char in url"),
         (_, TargetPart::Scheme) => invalid("Unexpected char in url schema"),
         (_, TargetPart::Server) => invalid("Unexpected char in url server"),

@@ -102,7 +102,7 @@ fn nothing_may_follow_the_last_message() {
     let (lines, error) = responses(&format!("{last}\r\n{last}"));
     let error = error.expect("refused");
     assert_eq!((lines.len(), error.code.as_str(), error.reason), (2, "HPE_CLOSED_CONNECTION", "Data after `Connection: close`"));
-    assert_eq!(error.offset, 2);
+    assert_eq!(error.offset, 3);
     let (_, error) = requests("GET / HTTP/1.1\r\nConnection: close\r\n\r\nGET / HTTP/1.1\r\n\r\n");
     assert_eq!(code_of(error), "HPE_CLOSED_CONNECTION");
 }

@@ -283,6 +283,7 @@ function repeatRefusals(server: any, socket: any, code: string, reason: string):
 
 function refusal(code: string, reason: string, bytes: Uint8Array, bytesParsed: number): Error {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ERR_HTTP_REQUEST_TIMEOUT();
+  if (code === "HPE_INVALID_EOF_STATE") return Object.assign(new Error("Parse Error"), { bytesParsed: 0, code, reason });
   const rawPacket = asBuffer(bytes);
   return Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed, rawPacket });
 }

@@ -9,7 +9,9 @@ import { isLoaded } from "internal:bootstrap";
 import { exchanges, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:http/native_bytes";
 import { kServer } from "internal:http/symbols";
-import { destroy, detach, endpoints, pauseBody, send, setKeepAlive, setNoDelay, startBody, upgrade } from "native:http_server";
+import {
+  destroy, detach, endpoints, pauseBody, receivedBytes, send, setKeepAlive, setNoDelay, startBody, upgrade, writtenBytes,
+} from "native:http_server";
 import defer * as net from "node:net";
 import defer * as netSockets from "internal:net/socket";
 
@@ -25,6 +27,8 @@ const kPendingWrite = Symbol("kPendingWrite");
 const kIsRaw = Symbol("kIsRaw");
 const kMessage = Symbol("kMessage");
 const kEndsByItself = Symbol("kEndsByItself");
+/** What a closed connection has received and was sent. */
+const kTraffic = Symbol("kTraffic");
 
 class ServerSocket extends (Duplex as any) {
   declare server: any;
@@ -41,6 +45,7 @@ class ServerSocket extends (Duplex as any) {
     (this as any)[kIsRaw] = false;
     (this as any)[kEndsByItself] = false;
     (this as any)[kMessage] = null;
+    (this as any)[kTraffic] = [0, 0];
     (this as any)[kServer] = server;
     this.server = server ?? null;
   }
@@ -54,6 +59,10 @@ class ServerSocket extends (Duplex as any) {
   /** The response in progress. Programs that close connections ask whether there is one. */
   get _httpMessage(): any { return (this as any)[kMessage] ?? exchanges[(this as any)[kId]] ?? null; }
   set _httpMessage(response: any) { (this as any)[kMessage] = response; }
+  /** How many bytes came from the client. */
+  get bytesRead(): number { return (this as any)[kId] < 0 ? (this as any)[kTraffic][0] : receivedBytes((this as any)[kId]); }
+  /** How many bytes were written to the client, those that wait included. */
+  get bytesWritten(): number { return (this as any)[kId] < 0 ? (this as any)[kTraffic][1] : writtenBytes((this as any)[kId]); }
   get connecting(): boolean { return false; }
   get pending(): boolean { return false; }
   get readyState(): string {
@@ -122,7 +131,7 @@ class ServerSocket extends (Duplex as any) {
     const self = this as any;
     if (self.destroyed) throw new ERR_SOCKET_CLOSED();
     destroy(self[kId], 0, true);
-    self[kId] = -1;
+    forget(self);
     self.destroy();
     return this;
   }
@@ -162,7 +171,7 @@ class ServerSocket extends (Duplex as any) {
     if (connection >= 0) {
       // `closed` comes for the connection and finds no socket; its request is aborted then.
       destroy(connection, 0, false);
-      self[kId] = -1;
+      forget(self);
     }
     const pending = self[kPendingWrite];
     self[kPendingWrite] = null;
@@ -239,7 +248,7 @@ export function becomeNetSocket(socket: any, sequence: number): Uint8Array | nul
   if (socket[kId] < 0) return null;
   const detached = detach(socket[kId], sequence);
   if (detached === null) return null;
-  socket[kId] = -1;
+  forget(socket);
   clearTimeout(socket[kTimer]);
   const { timeout } = socket;
   handOver(socket);
@@ -258,13 +267,19 @@ export function endWithConnection(socket: any): void {
 
 /** The native part gave its answer and closes the connection: the socket object ends with the error that was the reason. */
 export function failSocket(socket: any, error: any): void {
-  socket[kId] = -1;
+  forget(socket);
   socket.destroy(error);
 }
 
 /** Leaves the errors of an upgraded socket to the program. */
 export function handOver(socket: any): void {
   socket.removeListener("error", ignore);
+}
+
+// The object has no connection any more, but tells what went over it.
+function forget(socket: any): void {
+  if (socket[kId] >= 0) socket[kTraffic] = [receivedBytes(socket[kId]), writtenBytes(socket[kId])];
+  socket[kId] = -1;
 }
 
 /** Bytes of a raw connection came; `isLast`: the client sends no more. */
@@ -289,7 +304,7 @@ export function drainSocket(socket: any): void {
 
 /** The connection is gone. */
 export function closeSocket(socket: any): void {
-  socket[kId] = -1;
+  forget(socket);
   if (!socket.destroyed) {
     if (socket[kIsRaw] && !socket.readableEnded) socket.push(null);
     socket.destroy();

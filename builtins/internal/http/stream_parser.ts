@@ -104,7 +104,8 @@ export class StreamParser {
     if (this.id < 0) return undefined;
     const text = native.finish(this.id) as string | null;
     const event = record![0]!;
-    if (event === ERROR) return parseError(text!, record![6]!);
+    // There is no byte that it is about, and Node's message does not say more.
+    if (event === ERROR) return Object.assign(parseError(text!, record![6]!), { message: "Parse Error" });
     if (event === END) this.endMessage("");
     return undefined;
   }

@@ -3,7 +3,7 @@
 use crate::head::Head;
 use crate::output::Output;
 use crate::websocket::WebSocket;
-use brio_http1::{Body, ChunkedDecoder, Limits, RequestParser};
+use brio_http1::{Body, ChunkEvent, ChunkedDecoder, Limits, ParseError, RequestParser};
 use brio_realm::IoToken;
 use rustix::fd::OwnedFd;
 
@@ -79,6 +79,8 @@ pub struct Connection {
     pub since_ms: f64,
     /// Whether anything of the present head came.
     pub head_started: bool,
+    /// How many bytes came, without those of TLS.
+    pub received_bytes: u64,
 }
 
 impl Connection {
@@ -113,7 +115,13 @@ impl Connection {
             idle_timeout_ms: None,
             since_ms: now_ms,
             head_started: false,
+            received_bytes: 0,
         }
+    }
+
+    /// How many bytes came and how many were written, whether they are sent or wait.
+    pub fn traffic(&self) -> (u64, u64) {
+        (self.received_bytes, self.output.sent_bytes + self.output.waiting_bytes())
     }
 
     /// Begins the request whose head the parser completed.
@@ -142,5 +150,31 @@ impl Connection {
     /// Whether the client may send the next request now.
     pub fn is_idle(&self) -> bool {
         self.phase == Phase::Head && !self.is_running && self.output.is_empty()
+    }
+
+    /// The error of an input that ended inside of a message. What the program has not read yet may complete a body.
+    pub fn cut_off(&self) -> Option<ParseError> {
+        let is_cut = match self.phase {
+            Phase::Head => return self.parser.finish_input(&self.input).err(),
+            Phase::Length(missing) => self.flow != Flow::Discarding && (self.input.len() as u64) < missing,
+            Phase::Chunked if self.flow == Flow::Waiting => return self.error_of_unread_chunks(),
+            Phase::Chunked => self.flow == Flow::Flowing,
+            Phase::Responding | Phase::Raw | Phase::Closing => false,
+        };
+        is_cut.then(|| ParseError::unexpected_end(0))
+    }
+
+    /// What is wrong with the chunks that nobody has read yet, when nothing comes after them.
+    fn error_of_unread_chunks(&self) -> Option<ParseError> {
+        let mut chunks = self.chunks.clone();
+        let mut rest = &self.input[..];
+        loop {
+            match chunks.decode(rest) {
+                Ok((_, ChunkEvent::End)) => return None,
+                Ok((_, ChunkEvent::NeedMore)) => return Some(ParseError::unexpected_end(0)),
+                Ok((count, ChunkEvent::Data(_))) => rest = &rest[count..],
+                Err(error) => return Some(error),
+            }
+        }
     }
 }

@@ -102,6 +102,24 @@ impl HttpServer {
         realm.on_close(|_| ());
     }
 
+    /// Notes what a connection that closes has moved: its socket object is asked later.
+    fn keep_traffic(&self, id: u32, traffic: (u64, u64)) {
+        let mut closed = self.closed_traffic.borrow_mut();
+        let index = id as usize;
+        if closed.len() <= index {
+            closed.resize(index + 1, (0, 0));
+        }
+        closed[index] = traffic;
+    }
+
+    /// What a connection that is open, or closed and not told to JavaScript, has received and was sent.
+    pub(crate) fn traffic(&self, id: u32) -> (u64, u64) {
+        match self.connection(id) {
+            Some(connection) => connection.borrow().traffic(),
+            None => self.closed_traffic.borrow().get(id as usize).copied().unwrap_or_default(),
+        }
+    }
+
     /// Closes a connection. A request that runs hears of it in a task of its own.
     pub(crate) fn close(&self, realm: &Realm, id: u32) {
         let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
@@ -117,6 +135,7 @@ impl HttpServer {
         if connection.borrow().is_retained {
             realm.release();
         }
+        self.keep_traffic(id, connection.borrow().traffic());
         drop(connection);
         let Some(server) = self.server(server) else {
             self.free_connections.borrow_mut().push(id);

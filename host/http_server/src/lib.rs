@@ -37,6 +37,8 @@ pub struct HttpServer {
     servers: RefCell<Vec<Option<Rc<Server>>>>,
     connections: RefCell<Vec<Option<Rc<RefCell<Connection>>>>>,
     free_connections: RefCell<Vec<u32>>,
+    /// What the closed connections of each number received and were sent; see `traffic`.
+    closed_traffic: RefCell<Vec<(u64, u64)>>,
     kept: RefCell<KeptHeads>,
     /// Taken while a read goes on.
     receive: RefCell<Vec<u8>>,
@@ -64,6 +66,7 @@ impl Default for HttpServer {
             servers: RefCell::default(),
             connections: RefCell::default(),
             free_connections: RefCell::default(),
+            closed_traffic: RefCell::default(),
             kept: RefCell::default(),
             receive: RefCell::new(vec![0; RECEIVE_BYTES]),
             dirty: RefCell::default(),

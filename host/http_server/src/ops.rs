@@ -331,6 +331,14 @@ impl HttpServerOps for HttpServer {
         Ok(self.connection(connection).map_or(0.0, |connection| connection.borrow().output.waiting_bytes() as f64))
     }
 
+    fn received_bytes(&self, connection: u32) -> Result<f64, OpError> {
+        Ok(self.traffic(connection).0 as f64)
+    }
+
+    fn written_bytes(&self, connection: u32) -> Result<f64, OpError> {
+        Ok(self.traffic(connection).1 as f64)
+    }
+
     fn set_idle_limit(&self, connection: u32, idle_timeout_ms: f64) -> Result<(), OpError> {
         if let Some(found) = self.connection(connection) {
             found.borrow_mut().idle_timeout_ms = Some(idle_timeout_ms);

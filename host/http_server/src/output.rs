@@ -13,6 +13,8 @@ pub struct Output {
     /// Bytes that come first.
     bytes: Vec<u8>,
     sent: usize,
+    /// How many bytes went out since the connection opened, before TLS.
+    pub sent_bytes: u64,
     /// What comes after them.
     rest: VecDeque<Piece>,
     /// What is sent goes through TLS.
@@ -71,8 +73,12 @@ impl Output {
             let waiting = first.len();
             let parts = [IoSlice::new(first), IoSlice::new(large)];
             match sendmsg(socket, &parts, &mut SendAncillaryBuffer::default(), SendFlags::NOSIGNAL) {
-                Ok(count) if count < waiting => self.sent += count,
+                Ok(count) if count < waiting => {
+                    self.sent += count;
+                    self.sent_bytes += count as u64;
+                }
                 Ok(count) => {
+                    self.sent_bytes += count as u64;
                     self.bytes.clear();
                     self.sent = 0;
                     large = &large[count - waiting..];
@@ -110,7 +116,10 @@ impl Output {
             while self.sent < self.bytes.len() {
                 let more = if self.rest.is_empty() { SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL | SendFlags::MORE };
                 match send(socket, &self.bytes[self.sent..], more) {
-                    Ok(count) => self.sent += count,
+                    Ok(count) => {
+                        self.sent += count;
+                        self.sent_bytes += count as u64;
+                    }
                     Err(Errno::INTR) => {}
                     Err(Errno::AGAIN) => return Flushed::Blocked,
                     Err(_) => return Flushed::Broken,
@@ -167,6 +176,7 @@ impl Output {
                     return Flushed::Broken;
                 }
                 self.sent += count;
+                self.sent_bytes += count as u64;
                 continue;
             }
             self.sent = 0;
@@ -197,7 +207,10 @@ impl Output {
             match rustix::fs::sendfile(socket, file.as_fd(), Some(&mut offset), remaining.min(FILE_STEP_BYTES) as usize) {
                 // The file became shorter than its announced length: the response cannot be completed.
                 Ok(0) => return Flushed::Broken,
-                Ok(count) => remaining -= count as u64,
+                Ok(count) => {
+                    remaining -= count as u64;
+                    self.sent_bytes += count as u64;
+                }
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => {
                     self.rest.push_front(Piece::File { file, offset, remaining });

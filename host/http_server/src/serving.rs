@@ -128,7 +128,11 @@ impl HttpServer {
     /// Uses new bytes, keeps what cannot be used yet, and sends what came of it.
     fn feed(&self, realm: &Rc<Realm>, id: u32, bytes: &[u8]) {
         let Some(connection) = self.connection(id) else { return };
-        let kept = std::mem::take(&mut connection.borrow_mut().input);
+        let kept = {
+            let mut connection = connection.borrow_mut();
+            connection.received_bytes += bytes.len() as u64;
+            std::mem::take(&mut connection.input)
+        };
         if kept.is_empty() {
             let used = self.advance(realm, id, &connection, bytes);
             if used < bytes.len() {
@@ -188,6 +192,7 @@ impl HttpServer {
                 Step::Message(incoming) => self.on_message(realm, id, connection, &server, incoming),
                 Step::Violation(violation) => self.on_violation(realm, id, connection, &server, violation),
                 Step::Refuse(error) => {
+                    let error = ParseError { offset: error.offset + start, ..error };
                     self.refuse(realm, id, connection, &server, &error, bytes);
                     used = bytes.len();
                     break;
@@ -288,7 +293,6 @@ impl HttpServer {
 
     /// Hands the connection to JavaScript as a plain stream; when that does not want it, writes the default answer.
     pub(crate) fn refuse_with(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, refusal: &Refusal<'_>, bytes: &[u8]) {
-        const RAW_PACKET_BYTES_MAX: usize = 16 * 1024;
         const OFFSET_SHIFT: u32 = 10;
         let was_running = {
             let connection = &mut *connection.borrow_mut();
@@ -306,7 +310,7 @@ impl HttpServer {
             realm,
             Event::Refused,
             |cx| {
-                let packet = cx.uint8_array(bytes[..bytes.len().min(RAW_PACKET_BYTES_MAX)].to_vec())?;
+                let packet = cx.uint8_array(bytes.to_vec())?;
                 Ok([Value::uint32(id), Value::uint32(status_and_offset), cx.string(refusal.code), cx.string(refusal.reason), packet])
             },
             |value| value.as_boolean() == Some(true),
@@ -342,7 +346,7 @@ impl HttpServer {
             return;
         }
         let Some(server) = self.server(connection.borrow().server) else { return };
-        let cut = cut_off(&connection.borrow());
+        let cut = connection.borrow().cut_off();
         if let Some(error) = cut {
             self.refuse(realm, id, &connection, &server, &error, &[]);
             self.flush(realm, id);
@@ -357,17 +361,6 @@ impl HttpServer {
         self.flush(realm, id);
         self.close(realm, id);
     }
-}
-
-/// The error of an input that ended inside of a message. What the program has not read yet may complete a body.
-fn cut_off(connection: &Connection) -> Option<ParseError> {
-    let is_cut = match connection.phase {
-        Phase::Head => return connection.parser.finish_input(&connection.input).err(),
-        Phase::Length(missing) => connection.flow != Flow::Discarding && (connection.input.len() as u64) < missing,
-        Phase::Chunked => connection.flow == Flow::Flowing || (connection.flow == Flow::Waiting && connection.input.is_empty()),
-        Phase::Responding | Phase::Raw | Phase::Closing => false,
-    };
-    is_cut.then(|| ParseError::unexpected_end(0))
 }
 
 fn step_socket(connection: &mut Connection, bytes: &[u8]) -> (Step, usize) {

@@ -154,6 +154,10 @@ pub trait HttpServerOps {
     fn close_web_socket(&self, connection: u32, code: u16, reason: &str, is_last: bool) -> Result<(), OpError>;
     /// How many bytes wait for the client.
     fn waiting_bytes(&self, connection: u32) -> Result<f64, OpError>;
+    /// How many bytes the client has sent, before TLS. Known of a closed connection until its number is used again.
+    fn received_bytes(&self, connection: u32) -> Result<f64, OpError>;
+    /// How many bytes were written to the client, those that wait included, before TLS. Known as `receivedBytes` is.
+    fn written_bytes(&self, connection: u32) -> Result<f64, OpError>;
     /// Sets how long a connection may be silent, in milliseconds, instead of the server's limit; 0: for ever.
     fn set_idle_limit(&self, connection: u32, idle_timeout_ms: f64) -> Result<(), OpError>;
     /// Closes the connection at once; with `reset` by RST.
@@ -606,6 +610,24 @@ impl NativeFunction for WaitingBytesOp {
     }
 }
 
+struct ReceivedBytesOp;
+impl NativeFunction for ReceivedBytesOp {
+    const NAME: &'static str = "receivedBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "receivedBytes: connection")?;
+        op::finish(cx, HttpServerOps::received_bytes(&*state(), connection))
+    }
+}
+
+struct WrittenBytesOp;
+impl NativeFunction for WrittenBytesOp {
+    const NAME: &'static str = "writtenBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "writtenBytes: connection")?;
+        op::finish(cx, HttpServerOps::written_bytes(&*state(), connection))
+    }
+}
+
 struct SetIdleLimitOp;
 impl NativeFunction for SetIdleLimitOp {
     const NAME: &'static str = "setIdleLimit";
@@ -680,6 +702,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sendMessage", is_async: false, make: op::make::<SendMessageOp> },
         AreaFunction { name: "closeWebSocket", is_async: false, make: op::make::<CloseWebSocketOp> },
         AreaFunction { name: "waitingBytes", is_async: false, make: op::make::<WaitingBytesOp> },
+        AreaFunction { name: "receivedBytes", is_async: false, make: op::make::<ReceivedBytesOp> },
+        AreaFunction { name: "writtenBytes", is_async: false, make: op::make::<WrittenBytesOp> },
         AreaFunction { name: "setIdleLimit", is_async: false, make: op::make::<SetIdleLimitOp> },
         AreaFunction { name: "destroy", is_async: false, make: op::make::<DestroyOp> },
         AreaFunction { name: "httpDate", is_async: false, make: op::make::<HttpDateOp> },
