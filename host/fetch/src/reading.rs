@@ -28,6 +28,8 @@ enum Step {
     Again,
     /// Nothing more is to be had, or wanted, now.
     Pause,
+    /// A response came that hands the connection over. What follows it is used only when JavaScript has said how.
+    Opened,
     /// Frames of a WebSocket came.
     Frames,
     Complete,
@@ -70,6 +72,12 @@ impl Fetch {
                         break Step::Frames;
                     }
                 }
+                Step::Opened => {
+                    self.tell(realm, &exchange);
+                    if self.exchange(number).is_none() {
+                        break Step::Frames;
+                    }
+                }
                 Step::Pause if reads_left == 0 => {
                     realm.on_close(move |realm| state().read_on(realm, id));
                     break Step::Pause;
@@ -83,7 +91,7 @@ impl Fetch {
             Step::Fail(error) => self.lose(realm, id, &link, &exchange, error),
             Step::Again | Step::Pause => self.tell(realm, &exchange),
             // JavaScript ended it.
-            Step::Frames => {}
+            Step::Opened | Step::Frames => {}
         }
     }
 
@@ -253,6 +261,9 @@ fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut 
             link.idle_max_ms = idle_limit_ms(connection);
             if connection.is_complete() {
                 return Step::Complete;
+            }
+            if connection.is_raw() {
+                return Step::Opened;
             }
             if exchange.decodes {
                 match Decoding::of(connection.head().1, connection.head_bytes()) {

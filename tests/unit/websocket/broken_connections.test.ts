@@ -54,3 +54,27 @@ test("a server that refuses is an error", async () => {
   assert.deepStrictEqual(states, [3]);
   server.close();
 });
+
+test("an end that comes in one packet with the handshake is told after it", async () => {
+  const server = net.createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", (head) => {
+      const accept = createHash("sha1").update(`${/sec-websocket-key: (.*)\r\n/i.exec(String(head))![1]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+      const lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Accept: ${accept}`, "", ""];
+      socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), Buffer.from([0x81, 2, 0x68, 0x69, 0x88, 2, 0x03, 0xe8])]));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as net.AddressInfo).port}/`);
+  const events: unknown[] = [];
+  socket.onopen = () => events.push("open");
+  socket.onmessage = ({ data }) => events.push(data);
+  await new Promise<void>((resolve) => {
+    socket.onclose = ({ code, wasClean }) => {
+      events.push(code, wasClean);
+      resolve();
+    };
+  });
+  server.close();
+  assert.deepStrictEqual(events, ["open", "hi", 1000, true]);
+});
