@@ -6,7 +6,9 @@ import { EventEmitter } from "internal:events/emitter";
 import { capture, enter, leave } from "internal:async_context";
 import { setRequestSocket } from "internal:http/agent_sockets";
 import { proxyOf } from "internal:http/proxy_config";
+import { getEnvironment } from "native:process";
 import defer * as net from "node:net";
+import defer * as processes from "node:process";
 import defer * as proxying from "internal:http/proxy_request";
 
 /** Members that the parts of the agent share. */
@@ -351,6 +353,7 @@ export function setGlobalAgent(agent: any): void {
   globalAgentValue = agent;
 }
 
-function proxyEnvironment(): any {
-  return undefined;
+/** The environment, for the proxies in it, when NODE_USE_ENV_PROXY asks for them as the program starts; else undefined. */
+export function proxyEnvironment(): any {
+  return getEnvironment("NODE_USE_ENV_PROXY") === "1" ? processes.default.env : undefined;
 }

@@ -1,6 +1,6 @@
 // https.Agent: sockets that speak TLS, and the sessions that make the next handshake short.
 // https://nodejs.org/api/https.html#class-httpsagent
-import { Agent as HttpAgent, kProxy } from "internal:http/agent";
+import { Agent as HttpAgent, kProxy, proxyEnvironment } from "internal:http/agent";
 import { usesProxy } from "internal:http/proxy_config";
 import defer * as proxying from "internal:http/proxy_request";
 import defer * as tls from "node:tls";
@@ -121,7 +121,7 @@ let globalAgentValue: any;
 
 /** `https.globalAgent`. */
 export function globalAgent(): any {
-  return (globalAgentValue ??= new (Agent as any)({ keepAlive: true, scheduling: "lifo", timeout: 5000, proxyEnv: undefined }));
+  return (globalAgentValue ??= new (Agent as any)({ keepAlive: true, scheduling: "lifo", timeout: 5000, proxyEnv: proxyEnvironment() }));
 }
 
 export function setGlobalAgent(agent: any): void {

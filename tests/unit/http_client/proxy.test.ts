@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import http from "node:http";
 import { test } from "../harness.ts";
@@ -44,4 +45,30 @@ test("NO_PROXY names hosts that are reached without it", async () => {
 
 test("a proxy that is no URL is refused", () => {
   assert.throws(() => new http.Agent({ proxyEnv: { HTTP_PROXY: "http://" } } as any), { name: "Error", code: "ERR_PROXY_INVALID_CONFIG", message: "Invalid proxy URL: http://" });
+});
+
+test("NODE_USE_ENV_PROXY gives the global agents the proxies of the environment", async () => {
+  const seen: string[] = [];
+  const proxy: any = http.createServer((request, response) => {
+    seen.push(request.url!);
+    response.writeHead(407).end();
+  });
+  proxy.on("connect", (request: any, socket: any) => {
+    seen.push(request.url);
+    socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const program = `
+    require("http").get("http://example.test/a", (response) => console.log(response.statusCode));
+    require("https").get("https://example.test/b").on("error", (error) => console.log(error.code));`;
+  const url = `http://127.0.0.1:${proxy.address().port}`;
+  const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: "", no_proxy: "", http_proxy: url, https_proxy: url };
+  const child = spawn(process.execPath, ["-e", program], { env });
+  let text = "";
+  child.stdout.on("data", (bytes) => text += bytes);
+  await once(child, "close");
+  proxy.close();
+  assert.deepStrictEqual(seen.sort(), ["example.test:443", "http://example.test/a"]);
+  assert.deepStrictEqual(text.trim().split("\n").sort(), ["407", "ERR_PROXY_TUNNEL"]);
 });
