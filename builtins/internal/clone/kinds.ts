@@ -4,6 +4,11 @@ import { DOMException, detailsOf } from "web:dom_exception";
 import { isArrayBuffer, isDate, isMap, isNativeError, isRegExp, isSet, isSharedArrayBuffer, isWeakMap, isWeakSet } from "internal:util/types";
 import { kClone, kTransfer } from "internal:clone/protocol";
 import { isMarkedAsUncloneable } from "internal:worker/marks";
+import { isLoaded } from "internal:bootstrap";
+import defer * as urls from "web:url";
+import defer * as urlPatterns from "web:url_pattern";
+import defer * as messageEvents from "web:message_event";
+import defer * as errorEvents from "web:error_event";
 
 export const PLAIN = 0;
 export const ARRAY = 1;
@@ -35,11 +40,19 @@ export function kindOfObject(value: any): Kind {
   const cloner = value[kClone];
   if (typeof cloner === "function") return PLATFORM;
   // What a class's own prototype inherits from its class's parent does not make it an instance.
-  if (cloner === null && !isPrototype(value)) throw dataCloneError("Cannot clone object of unsupported type.");
+  if ((cloner === null && !isPrototype(value)) || isUnserializable(value)) throw dataCloneError("Cannot clone object of unsupported type.");
   if (value[kTransfer] !== undefined) {
     throw dataCloneError("Object that needs transfer was found in message but not listed in transferList");
   }
   return kindOfExotic(value);
+}
+
+// Classes that many programs load and few clone: they are asked for here, so that they need nothing of the clone.
+function isUnserializable(value: object): boolean {
+  return (isLoaded("web:url") && (value instanceof urls.URL || value instanceof urls.URLSearchParams)) ||
+    (isLoaded("web:url_pattern") && value instanceof urlPatterns.URLPattern) ||
+    (isLoaded("web:message_event") && value instanceof messageEvents.MessageEvent) ||
+    (isLoaded("web:error_event") && value instanceof errorEvents.ErrorEvent);
 }
 
 function isPrototype(value: any): boolean {
@@ -110,7 +123,7 @@ function isOpaque(value: object): boolean {
     }
   }
   const name = objectToString.call(value);
-  return name.startsWith("[object Intl.") || name === "[object Arguments]" || name.startsWith("[object WebAssembly.") ||
+  return name.startsWith("[object Intl.") || name.startsWith("[object Temporal.") || name === "[object Arguments]" || name.startsWith("[object WebAssembly.") ||
     name.endsWith(" Iterator]");
 }
 

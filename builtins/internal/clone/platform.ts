@@ -29,6 +29,7 @@ export function revive(description: any): object {
     case "SocketAddress": return new socketAddresses.SocketAddress(description.options);
     case "BlockList": return blockLists.reviveBlockList(description);
     case "Histogram": return histograms.reviveHistogram(description);
+    case "TransformStream": return streams.receiveTransform(description);
     case "WritableStream": return streams.receiveWritable(description.handle);
   }
   if (kind === "KeyObject") return keyObjects.reviveKeyObject(description);

@@ -8,6 +8,7 @@ import { wrapReadable } from "internal:web_streams/readable_class";
 import { Deferred, type WritableState } from "internal:web_streams/writable";
 import { wrapWritable } from "internal:web_streams/writable_classes";
 import { createWritable, errorController, type WritableController } from "internal:web_streams/writable_controller";
+import defer * as transforms from "internal:web_streams/transform_classes";
 import { dataCloneError } from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
 import { adoptPort, MessageChannel, type MessagePort } from "web:message_channel";
@@ -28,6 +29,17 @@ export function transferWritable(stream: WritableState): { kind: string; handle:
   const { port1, port2 } = new MessageChannel();
   markHandled(pipe(readableOver(port1), stream, noOptions));
   return { kind: "WritableStream", handle: port2[kTransfer]().handle };
+}
+
+/** Moves both sides of a transform stream out of this thread. */
+export function transferTransform(readable: ReadableState, writable: WritableState): object {
+  if (readable.reader !== null || writable.writer !== null) throw dataCloneError("Cannot transfer a locked TransformStream");
+  return { kind: "TransformStream", readable: transferReadable(readable).handle, writable: transferWritable(writable).handle };
+}
+
+/** The TransformStream whose sides came as handles. */
+export function receiveTransform(handles: { readable: number; writable: number }): object {
+  return transforms.joinSides(readableOver(adoptPort(handles.readable)), writableOver(adoptPort(handles.writable)));
 }
 
 /** The ReadableStream that came as a handle. */

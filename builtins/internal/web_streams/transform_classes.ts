@@ -1,12 +1,15 @@
 // TransformStream and its controller (https://streams.spec.whatwg.org/#ts) over transform.ts, with Node's errors.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS } from "internal:errors";
 import { desiredSizeOfDefault } from "internal:web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 import { type ReadableStream, wrapReadable } from "internal:web_streams/readable_class";
 import { extractHighWaterMark, readStrategy, sizeAlgorithm } from "internal:web_streams/strategies";
 import { enqueueTransformed, errorTransform, terminateTransform, TransformState } from "internal:web_streams/transform";
+import type { ReadableState } from "internal:web_streams/readable";
+import type { WritableState } from "internal:web_streams/writable";
 import { type WritableStream, wrapWritable } from "internal:web_streams/writable_classes";
 import { kTransfer } from "internal:clone/protocol";
+import defer * as transferring from "internal:web_streams/transfer";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
@@ -58,9 +61,8 @@ export class TransformStream {
     return wrapWritable(this.#state.writable);
   }
 
-  /** Needs two ports; not there yet. */
-  [kTransfer](): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("transfer of a TransformStream");
+  [kTransfer](): object {
+    return transferring.transferTransform(this.#state.readable, this.#state.writable);
   }
 
   [kInspect](depth: number, options: any): any {
@@ -69,6 +71,11 @@ export class TransformStream {
   }
 }
 exposeMembers(TransformStream, "TransformStream", ["readable", "writable"]);
+
+/** A TransformStream of two sides that are elsewhere: it transforms nothing itself. */
+export function joinSides(readable: ReadableState, writable: WritableState): TransformStream {
+  return new TransformStream(kCreate, { readable, writable, backpressure: undefined });
+}
 
 function requireMethod(value: any, name: string): void {
   if (value !== undefined && typeof value !== "function") throw new ERR_INVALID_ARG_TYPE(name, "function", value);

@@ -137,3 +137,28 @@ test("transfer lists are checked", () => {
   assert.throws(() => structuredClone(1, { transfer: [1] } as any), { ...invalid, message: "Failed to execute 'structuredClone': transfer in Options[0] is not an object." });
   assert.throws(() => (structuredClone as any)(), { code: "ERR_MISSING_ARGS", message: 'The "The value argument must be specified" argument must be specified' });
 });
+
+test("platform objects without a serialization are refused instead of becoming empty objects", () => {
+  const unsupported = "Cannot clone object of unsupported type.";
+  for (const value of [new URL("http://a/b"), new URLSearchParams("a=1"), new MessageEvent("x"), new Headers(), new Response("")]) refuse(value, unsupported);
+  refuse({ deep: [new URL("http://a")] }, unsupported);
+});
+
+test("a transform stream moves with both of its sides", async () => {
+  const stream = new TransformStream({ transform: (chunk, controller) => controller.enqueue(`${chunk}!`) });
+  const moved = structuredClone(stream, { transfer: [stream] });
+  assert.ok(moved instanceof TransformStream);
+  assert.ok(stream.readable.locked && stream.writable.locked);
+  const writer = moved.writable.getWriter();
+  const reader = moved.readable.getReader();
+  void writer.write("a").then(() => writer.close());
+  assert.deepStrictEqual(await reader.read(), { value: "a!", done: false });
+  assert.deepStrictEqual(await reader.read(), { value: undefined, done: true });
+});
+
+test("a transform stream with a locked side stays where it is", () => {
+  const stream = new TransformStream();
+  stream.writable.getWriter();
+  assert.throws(() => structuredClone(stream, { transfer: [stream] }), { name: "DataCloneError" });
+  assert.ok(!stream.readable.locked);
+});
