@@ -13,6 +13,9 @@ export declare function environment(): string[];
 /** The value of an environment variable; null when it is not set. */
 export declare function getEnvironment(name: string): string | null;
 
+/** Names and values in turn that the text of an .env file has, sorted by name. */
+export declare function readEnvironmentText(text: string): string[];
+
 /** The working directory. Throws ENOENT (`uv_cwd`) when it is gone. */
 export declare function cwd(): string;
 

@@ -1,5 +1,5 @@
-// Flags of V8 that have a meaning for this engine: `--expose-gc` and `--disallow-code-generation-from-strings`; and Node's
-// `--disable-proto`.
+// Flags of V8 that have a meaning for this engine: `--expose-gc`, `--stack-trace-limit` and
+// `--disallow-code-generation-from-strings`; and Node's `--disable-proto`.
 import { define } from "internal:globals";
 import { ERR_PROTO_ACCESS } from "internal:errors";
 import { REFUSE_STRINGS } from "internal:vm/refusals";
@@ -23,6 +23,7 @@ export function apply(options: [name: string, value: string][]): void {
     if (name === "--expose-gc") define("gc", gc, false);
     else if (name === "--disallow-code-generation-from-strings") evaluateScript(REFUSE_STRINGS, "internal:engine_flags", 1);
     else if (name === "--disable-proto") disableProto(Object.prototype, value);
+    else if (name === "--stack-trace-limit") Error.stackTraceLimit = Number(value);
   }
 }
 

@@ -78,6 +78,15 @@ impl Program {
         !(runs_code || self.checks || self.is_interactive || self.has_option("--test"))
     }
 
+    /// The files of `--env-file` and `--env-file-if-exists`, in order; true: one that need not exist.
+    pub fn variable_files(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.options.iter().filter_map(|(name, path)| match name.as_str() {
+            "--env-file" => Some((path.as_str(), false)),
+            "--env-file-if-exists" => Some((path.as_str(), true)),
+            _ => None,
+        })
+    }
+
     fn has_option(&self, name: &str) -> bool {
         self.options.iter().any(|(given, _)| given == name)
     }
@@ -143,6 +152,10 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
     }
     if program.options.iter().any(|(name, value)| name == "--trace-require-module" && !["", "all", "no-node-modules"].contains(&value.as_str())) {
         return Err("invalid value for --trace-require-module".to_string());
+    }
+    let limit = program.options.iter().find(|(name, value)| name == "--stack-trace-limit" && value.parse::<i32>().is_err());
+    if let Some((name, value)) = limit {
+        return Err(format!("illegal value for flag {name}={value} of type int"));
     }
     if program.checks && program.code.is_some() {
         return Err("either --check or --eval can be used, not both".to_string());
@@ -231,7 +244,8 @@ fn read_node_options(program: &mut Program, text: &str) -> Result<(), String> {
     while let Some(word) = rest.next() {
         let given = Given::split(word);
         let is_for_the_command_line = matches!(flags::own(given.name).map(|flag| flag.long), Some("--eval" | "--print" | "--check" | "--interactive" | "--version" | "--help"));
-        if !word.starts_with('-') || is_for_the_command_line || given.name == "--test" {
+        let is_file_of_variables = flags::of_node(given.name).is_some_and(|(name, _)| name.starts_with("--env-file"));
+        if !word.starts_with('-') || is_for_the_command_line || is_file_of_variables || given.name == "--test" {
             return Err(format!("{word} is not allowed in NODE_OPTIONS"));
         }
         take_flag(program, &given, &mut rest)?;

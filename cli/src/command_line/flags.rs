@@ -41,6 +41,8 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--disallow-code-generation-from-strings", false),
     ("--dns-result-order", true),
     ("--enable-source-maps", false),
+    ("--env-file", true),
+    ("--env-file-if-exists", true),
     ("--entry-url", false),
     ("--es-module-specifier-resolution", true),
     ("--experimental-detect-module", false),

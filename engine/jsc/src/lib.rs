@@ -10,6 +10,7 @@ mod bytes;
 mod call;
 mod cell;
 mod contexts;
+mod environment;
 mod glib;
 mod host_function;
 mod iterators;
@@ -31,6 +32,7 @@ mod weak;
 
 pub use bytes::{PinnedBytes, TypedArrayKind};
 pub use cell::CellKind;
+pub use environment::set_environment;
 pub use glib::GlibLoop;
 pub use iterators::IteratorState;
 pub use limits::{Ended, Limits};

@@ -36,6 +36,10 @@ impl ProcessOps for Process {
         Ok(std::env::var_os(name).map(|value| value.to_string_lossy().as_ref().into()))
     }
 
+    fn read_environment_text(&self, text: &str) -> Result<Vec<String>, OpError> {
+        Ok(brio_env_file::parse(text).into_iter().flat_map(|(name, value)| [name, value]).collect())
+    }
+
     fn cwd(&self) -> Result<Text, OpError> {
         let path = std::env::current_dir().map_err(|error| OpError::system(&error, "uv_cwd"))?;
         Ok(path.to_string_lossy().as_ref().into())

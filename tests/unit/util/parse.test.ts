@@ -33,6 +33,13 @@ test("parseArgs checks its configuration", () => {
   });
 });
 
+test("parseEnv takes names, quotes and line ends as Node does", () => {
+  for (const [text, expected] of [
+    ["B=1\nA=2", { A: "2", B: "1" }], ["A= \nB=1", { A: "B=1" }], ["A=1\rB=2", { A: "1B=2" }], ["\ufeffA=1", { "\ufeffA": "1" }], ["=", { "": "" }],
+    ["=x\nA=1", { A: "1" }], ["A=\"half\nB=1", { A: '"half', B: "1" }], ["export  A=1", { A: "1" }], ["export=1", { export: "1" }],
+  ] as const) assert.deepStrictEqual(Object.entries(util.parseEnv(text)), Object.entries(expected), JSON.stringify(text));
+});
+
 test("parseEnv reads quotes, comments and several lines", () => {
   const text = "A=1\n# no\nB='x y' # c\nC=\"a\\nb\"\nexport D=`q`\nE=\"l1\nl2\"\nF= trimmed # c\nbroken line\nG=";
   assert.deepStrictEqual({ ...util.parseEnv(text) }, { A: "1", B: "x y", C: "a\nb", D: "q", E: "l1\nl2", F: "trimmed", G: "" });

@@ -54,6 +54,8 @@ pub trait ProcessOps {
     fn environment(&self) -> Result<Vec<String>, OpError>;
     /// The value of an environment variable; null when it is not set.
     fn get_environment(&self, name: &str) -> Result<Option<Text>, OpError>;
+    /// Names and values in turn that the text of an .env file has, sorted by name.
+    fn read_environment_text(&self, text: &str) -> Result<Vec<String>, OpError>;
     /// The working directory. Throws ENOENT (`uv_cwd`) when it is gone.
     fn cwd(&self) -> Result<Text, OpError>;
     /// Changes the working directory.
@@ -142,6 +144,15 @@ impl NativeFunction for GetEnvironmentOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut name: String = op::argument(cx, &arguments, 0, "getEnvironment: name")?;
         op::finish(cx, ProcessOps::get_environment(&*state(), &name))
+    }
+}
+
+struct ReadEnvironmentTextOp;
+impl NativeFunction for ReadEnvironmentTextOp {
+    const NAME: &'static str = "readEnvironmentText";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: String = op::argument(cx, &arguments, 0, "readEnvironmentText: text")?;
+        op::finish(cx, ProcessOps::read_environment_text(&*state(), &text))
     }
 }
 
@@ -330,6 +341,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "execPath", is_async: false, make: op::make::<ExecPathOp> },
         AreaFunction { name: "environment", is_async: false, make: op::make::<EnvironmentOp> },
         AreaFunction { name: "getEnvironment", is_async: false, make: op::make::<GetEnvironmentOp> },
+        AreaFunction { name: "readEnvironmentText", is_async: false, make: op::make::<ReadEnvironmentTextOp> },
         AreaFunction { name: "cwd", is_async: false, make: op::make::<CwdOp> },
         AreaFunction { name: "chdir", is_async: false, make: op::make::<ChdirOp> },
         AreaFunction { name: "pid", is_async: false, make: op::make::<PidOp> },
