@@ -10,4 +10,7 @@ export function apply(): void {
     delete (globalThis as any).WebSocket;
     delete (globalThis as any).CloseEvent;
   }
+  if (option("--no-experimental-webstorage") !== undefined || option("--no-webstorage") !== undefined) {
+    for (const name of ["Storage", "sessionStorage", "localStorage"]) delete (globalThis as any)[name];
+  }
 }

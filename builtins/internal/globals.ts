@@ -37,6 +37,7 @@ const LAZY: Record<string, string[]> = {
   "web:navigator": ["navigator", "Navigator"],
   "web:compression_streams": ["CompressionStream", "DecompressionStream"],
   "web:url_pattern": ["URLPattern"],
+  "web:storage": ["Storage", "sessionStorage"],
   "web:streams": [
     "ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamBYOBRequest", "ReadableByteStreamController",
     "ReadableStreamDefaultController", "WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter", "TransformStream",
@@ -67,6 +68,7 @@ export function define(name: string, value: unknown, isEnumerable: boolean): voi
 
 const ENUMERABLE = new Set([
   "clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout", "queueMicrotask", "structuredClone", "atob", "btoa", "performance", "fetch", "crypto", "navigator",
+  "sessionStorage",
 ]);
 
 /** Installs the globals of a home. `hasOptions`: options of the command line may add some. */
@@ -95,6 +97,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   Object.defineProperty(Atomics, "waitAsync", { value: waitAsync, writable: true, enumerable: false, configurable: true });
   const { WebAssembly } = globalThis as any;
   defineLazy("WebAssembly", () => load("internal:web_assembly_tasks").prepare(WebAssembly), false);
+  defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false);
   if (hasOptions) load("internal:flagged_globals").apply();
   defineLazy("process", loadProcess, false);
   defineLazy("Buffer", () => load("node:buffer").Buffer, false);

@@ -21,9 +21,12 @@ export function install(home: Home): void {
   }
   defineLazy("Worker", () => load("web:worker").Worker, false);
   if (home === "bun") {
+    for (const name of ["Storage", "sessionStorage", "localStorage"]) delete (globalThis as any)[name];
     defineLazy("console", bunConsole, false);
     defineLazy("HTMLRewriter", () => load("bun:html_rewriter").HTMLRewriter, false);
   }
+  // Deno's lasts without a flag, in a file for each program.
+  if (home === "deno") delete (globalThis as any).localStorage;
   if (home === "deno" && workerStart() === null) {
     define("name", "", true);
     defineLazy("close", () => load("web:window_events").close, true);

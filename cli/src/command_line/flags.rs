@@ -61,9 +61,11 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--experimental-transform-types", false),
     ("--experimental-vm-modules", false),
     ("--experimental-wasm-modules", false),
+    ("--experimental-webstorage", false),
     ("--expose-gc", false),
     ("--global-search-paths", false),
     ("--insecure-http-parser", false),
+    ("--localstorage-file", true),
     ("--max-http-header-size", true),
     ("--max-old-space-size", true),
     ("--max-semi-space-size", true),
@@ -78,6 +80,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--no-experimental-sqlite", false),
     ("--no-experimental-strip-types", false),
     ("--no-experimental-websocket", false),
+    ("--no-experimental-webstorage", false),
     ("--no-global-search-paths", false),
     ("--no-network-family-autoselection", false),
     ("--no-require-module", false),
@@ -86,6 +89,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--no-use-openssl-ca", false),
     ("--no-use-system-ca", false),
     ("--no-verify-base-objects", false),
+    ("--no-webstorage", false),
     ("--no-warnings", false),
     ("--pending-deprecation", false),
     ("--preserve-symlinks", false),
@@ -138,6 +142,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--verify-base-objects", false),
     ("--warnings", false),
     ("--watch", false),
+    ("--webstorage", false),
 ];
 
 /// Finds one of Brio's own flags by either of its names.

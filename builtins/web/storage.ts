@@ -1,0 +1,137 @@
+// Storage, sessionStorage and localStorage (https://html.spec.whatwg.org/#webstorage), with Node's errors.
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_MISSING_ARGS } from "internal:errors";
+import { option } from "internal:launch";
+import { StorageTable } from "internal:storage_table";
+import { exposeInterface } from "web:event";
+import defer * as warnings from "internal:warnings";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+
+/** The table behind each Storage. */
+const tables = new WeakMap<object, StorageTable>();
+
+function tableOf(storage: any): StorageTable {
+  const table = tables.get(storage);
+  if (table === undefined) throw new TypeError("Illegal invocation");
+  return table;
+}
+
+function requireArguments(given: number, count: number, name: string): void {
+  if (given >= count) return;
+  const error: any = new ERR_MISSING_ARGS("x");
+  error.message = `Failed to execute '${name}' on 'Storage': ${count} argument${count === 1 ? "" : "s"} required`;
+  throw error;
+}
+
+/** Pairs of text. Its objects are proxies: each pair is a property too. */
+export class Storage {
+  constructor() {
+    throw new ERR_ILLEGAL_CONSTRUCTOR();
+  }
+
+  get length(): number { return tableOf(this).count(); }
+
+  clear(): void {
+    tableOf(this).clear();
+  }
+
+  /** The value of `key`, or null. */
+  getItem(key: any): string | null {
+    const table = tableOf(this);
+    requireArguments(arguments.length, 1, "getItem");
+    return table.get(`${key}`);
+  }
+
+  /** The name at a place in the order of the names, or null. */
+  key(index: any): string | null {
+    const table = tableOf(this);
+    requireArguments(arguments.length, 1, "key");
+    const number = Number(index);
+    return number <= -1 ? null : table.nameAt(number >>> 0);
+  }
+
+  removeItem(key: any): void {
+    const table = tableOf(this);
+    requireArguments(arguments.length, 1, "removeItem");
+    table.delete(`${key}`);
+  }
+
+  /** Throws a QuotaExceededError beyond 10 MiB. */
+  setItem(key: any, value: any): void {
+    const table = tableOf(this);
+    requireArguments(arguments.length, 2, "setItem");
+    table.set(`${key}`, `${value}`);
+  }
+}
+exposeInterface(Storage.prototype, "Storage", ["length", "clear", "getItem", "key", "removeItem", "setItem"]);
+
+/** Makes a Storage on the pairs of a file, or of this thread alone (":memory:"). */
+function makeStorage(path: string): Storage {
+  const table = new StorageTable(path);
+  const target = Object.create(Storage.prototype);
+  // What the console shows of a proxy is its target.
+  Object.defineProperty(target, kInspect, { value: (_depth: number, options: any, inspect: any) => `Storage ${inspect({ ...storage }, options)}`, configurable: true });
+  const storage = new Proxy(target, new Pairs(table));
+  tables.set(storage, table);
+  tables.set(target, table);
+  return storage;
+}
+
+/** The properties of a Storage. Members of the class hide pairs of the same name. */
+class Pairs implements ProxyHandler<any> {
+  #table: StorageTable;
+
+  constructor(table: StorageTable) {
+    this.#table = table;
+  }
+
+  get(target: any, key: string | symbol): unknown {
+    if (typeof key === "symbol" || key in target) return target[key];
+    return this.#table.get(key) ?? undefined;
+  }
+
+  set(target: any, key: string | symbol, value: unknown): boolean {
+    if (typeof key === "symbol") Object.defineProperty(target, key, { value, configurable: true, writable: true });
+    else this.#table.set(key, `${value}`);
+    return true;
+  }
+
+  has(target: any, key: string | symbol): boolean {
+    return key in target || (typeof key === "string" && this.#table.get(key) !== null);
+  }
+
+  deleteProperty(target: any, key: string | symbol): boolean {
+    if (typeof key === "symbol") delete target[key];
+    else this.#table.delete(key);
+    return true;
+  }
+
+  ownKeys(): string[] {
+    return this.#table.names();
+  }
+
+  getOwnPropertyDescriptor(target: any, key: string | symbol): PropertyDescriptor | undefined {
+    if (typeof key === "symbol" || key in target) return undefined;
+    const value = this.#table.get(key);
+    return value === null ? undefined : { value, writable: true, enumerable: true, configurable: true };
+  }
+
+  defineProperty(target: any, key: string | symbol, descriptor: PropertyDescriptor): boolean {
+    return "value" in descriptor ? this.set(target, key, descriptor.value) : true;
+  }
+
+  preventExtensions(): boolean {
+    throw new TypeError("Cannot prevent extensions");
+  }
+}
+
+/** Pairs that end with the thread. */
+export const sessionStorage = makeStorage(":memory:");
+
+/** The pairs in the file of --localstorage-file; without it a warning, and undefined. */
+export function openLocalStorage(): Storage | undefined {
+  const path = option("--localstorage-file");
+  if (typeof path === "string") return makeStorage(path);
+  warnings.emit("localStorage is not available because --localstorage-file was not provided.", "ExperimentalWarning", undefined, openLocalStorage);
+  return undefined;
+}
