@@ -3,6 +3,7 @@
 
 use oxc_ast::ast::*;
 use oxc_ast_visit::Visit;
+use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 
 use super::{ImportedBinding, Lowering, MARK, NOWHERE, PRINTED_HELPERS, Target, member};
 
@@ -133,6 +134,13 @@ impl<'a> Lowering<'_, '_> {
         let is_name = !text.ends_with(')');
         self.replace_identifier(identifier, text, is_name);
         true
+    }
+
+    /// Whether `declare` says that a value exists elsewhere: at run time the name is free. What an interface or a type
+    /// shares its name with may be a value of this file.
+    pub(super) fn is_only_declared(&self, symbol: SymbolId) -> bool {
+        let flags = self.scoping.symbol_flags(symbol);
+        flags.is_ambient() && !flags.intersects(SymbolFlags::Interface | SymbolFlags::TypeAlias)
     }
 
     pub(super) fn note_global(&mut self, identifier: &IdentifierReference<'a>) {

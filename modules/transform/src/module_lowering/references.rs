@@ -53,6 +53,8 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
                     let text = self.read_import(binding);
                     let is_name = binding.name.is_some();
                     self.replace_identifier(identifier, text, is_name);
+                } else if self.is_only_declared(symbol) {
+                    self.note_global(identifier);
                 }
             }
             None => self.note_global(identifier),

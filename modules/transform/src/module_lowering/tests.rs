@@ -231,6 +231,18 @@ fn free_references_and_top_level_await_are_noted() {
 }
 
 #[test]
+fn what_is_only_declared_is_free() {
+    let uses = |source: &str| {
+        let options = Options::for_file("a.ts");
+        transform(source, &options).expect("valid").uses
+    };
+    assert!(uses("declare const Bun: any; Bun.serve({});").bun);
+    assert!(uses("declare namespace Deno { const args: string[] } export const count = Deno.args.length;").deno);
+    assert!(!uses("declare const Bun: any; type A = typeof Bun;").bun);
+    assert!(!uses("interface Bun { a: 1 } const Bun = { a: 1 }; Bun.a;").bun);
+}
+
+#[test]
 fn workers_of_the_web_are_noted() {
     let workers = |source: &str| {
         let uses = lower(source).uses;
