@@ -1,10 +1,8 @@
-// CommonJS modules: `Module`, `require`, and how ES modules import them. Node's underscored statics are the real
-// thing, because npm packages replace them.
+// CommonJS modules: `Module` and `require`. Node's underscored statics are the real thing, because npm packages replace
+// them. How ES modules import CommonJS files is in `commonjs_facade.ts`.
 import { asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:bootstrap";
 import { directoryOf } from "internal:loader/file_url";
-import { type Module as EsModule } from "internal:loader/records";
-import defer * as records from "internal:loader/records";
-import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
+import { builtinOf, resolve } from "internal:loader/resolve";
 import { hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
 import defer * as intrinsics from "internal:intrinsics";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
@@ -30,7 +28,7 @@ interface Preloaded {
 }
 
 /** Files that were transformed to learn their export names and not run yet. */
-const preloaded = new Map<string, Preloaded>();
+export const preloaded = new Map<string, Preloaded>();
 
 const parents = new WeakMap<object, any>();
 
@@ -83,7 +81,7 @@ function deprecateParent<F extends (...args: any[]) => unknown>(access: F): F {
 const resolvedNames = new Map<string, string>();
 
 /** What asks `_load` for a file that was found already: hooks have seen it. */
-const FOUND = { shouldSkipModuleHooks: true };
+export const FOUND = { shouldSkipModuleHooks: true };
 
 /** Loads what `request` names for `parent`; returns its exports. */
 M._load = function _load(request: string, parent: any, isMain: boolean, options?: { shouldSkipModuleHooks?: boolean }): unknown {
@@ -139,12 +137,12 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
   const isHooked = hasResolveHooks();
   if (!isHooked && builtinOf(request) !== null) return request;
   if (options !== undefined && options !== null && typeof options === "object" && options.paths !== undefined) {
-    return names.resolveInPaths(request, options.paths, () => notFound(request, parent));
+    return names.resolveInPaths(request, options.paths, () => names.notFound(request, parent, parents));
   }
   const from = importerOf(parent);
   if (isHooked) {
     const resolved = resolve(request, from, true);
-    const name = nameOf(resolved, request);
+    const name = names.nameOf(resolved, request);
     hookedFormats.set(name, resolved.format);
     return name;
   }
@@ -159,7 +157,7 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
     // A target of the package's `exports` that is not there: the error names the file.
     if ((error as any).code !== "MODULE_NOT_FOUND" || names.isAboutTarget(error)) throw error;
     const other = names.resolveByExtension(request, from, Object.keys(M._extensions)) ?? names.resolveGlobally(request, M.globalPaths);
-    if (other === null) throw names.isAboutMain(error) ? names.brokenMain(error, request) : notFound(request, parent);
+    if (other === null) throw names.isAboutMain(error) ? names.brokenMain(error, request) : names.notFound(request, parent, parents);
     filename = other;
   }
   if (Object.keys(M._extensions).length > EXTENSION_COUNT) filename = names.preferExtension(request, from, filename, Object.keys(M._extensions));
@@ -176,21 +174,6 @@ function importerOf(parent: any): string {
   return parent?.path !== undefined && parent?.id && parent.path.startsWith("/") ? `${parent.path}/_` : `${names.workingDirectory()}/_`;
 }
 
-/** What `require.resolve` gives: a path, a URL that hooks made up, or a builtin as it was asked for. */
-function nameOf(resolved: Resolved, request: string): string {
-  return resolved.path === `node:${request}` ? request : (resolved.url ?? resolved.path);
-}
-
-function notFound(request: string, parent: any): Error {
-  const stack: string[] = [];
-  for (let module = parent; module; module = parents.get(module)) if (module.filename || module.id) stack.push(module.filename || module.id);
-  const trace = stack.length > 0 ? `\nRequire stack:\n- ${stack.join("\n- ")}` : "";
-  const error: any = new Error(`Cannot find module '${request}'${trace}`);
-  error.code = "MODULE_NOT_FOUND";
-  error.requireStack = stack;
-  return error;
-}
-
 M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
   const paths: string[] = [];
   if (typeof from !== "string" || !from.startsWith("/")) from = loadBuiltin("node:path").default.resolve(from);
@@ -201,22 +184,11 @@ M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
 };
 
 M._resolveLookupPaths = function _resolveLookupPaths(request: string, parent: any): string[] | null {
-  if (builtinOf(request) !== null) return null;
-  if (request.startsWith("./") || request.startsWith("../") || request === "." || request === "..") {
-    return [parent?.id && parent.filename ? directoryOf(parent.filename) : "."];
-  }
-  return [...(parent?.paths ?? []), ...M.globalPaths];
+  return names.lookupPaths(request, parent, M.globalPaths);
 };
 
 M._findPath = function _findPath(request: string, paths: string[] | null): string | false {
-  for (const folder of request.startsWith("/") ? [""] : (paths ?? [])) {
-    try {
-      return resolve(folder === "" ? request : `${folder}/${request}`, "/_", true).path;
-    } catch {
-      // The next folder may have it.
-    }
-  }
-  return false;
+  return names.findPath(request, paths);
 };
 
 M._initPaths = function _initPaths(): void {
@@ -238,7 +210,7 @@ Module.prototype.load = function load(this: any, filename: string): void {
 };
 
 /** CommonJS files that are imported too, with what they exported when they had run: what changes later is not imported. */
-const imported = new Map<string, { exports: unknown } | null>();
+export const imported = new Map<string, { exports: unknown } | null>();
 
 function registeredExtension(filename: string): string {
   const base = filename.slice(filename.lastIndexOf("/") + 1);
@@ -279,7 +251,8 @@ export function detectsModules(): boolean {
   return (detects ??= option("--no-experimental-detect-module") === undefined);
 }
 
-function parse(record: string): any {
+/** The record of a text that `loadFile` gave. Throws its SyntaxError. */
+export function parse(record: string): any {
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxErrorOfCommonJs(parsed.error);
   return parsed;
@@ -382,48 +355,6 @@ export function createRequire(filename: string): any {
   module.filename = filename;
   module.paths = M._nodeModulePaths(directoryOf(filename));
   return makeRequire(module);
-}
-
-/** The ES module through which a CommonJS file is imported; its names come from looking at the text. */
-export function facade(url: string, path: string): EsModule {
-  const cached = M._cache[path];
-  if (cached !== undefined) return synthetic(url, path, Object.keys(Object(cached.exports)));
-  imported.set(path, null);
-  const { handle, record } = loadFile(path, 2);
-  return facadeOfLoaded(url, path, handle, parse(record));
-}
-
-/** The same for a file that was transformed. */
-export function facadeOfLoaded(url: string, path: string, handle: number, record: any): EsModule {
-  const cached = M._cache[path];
-  if (cached !== undefined) release(handle);
-  else {
-    preloaded.set(path, { handle, record });
-    imported.set(path, null);
-  }
-  return synthetic(url, path, names.exportNames(path, record));
-}
-
-/** The ES module of a CommonJS file with these export names. `load` runs the file, unless it ran, and returns its exports. */
-export function synthetic(url: string, path: string, found: string[], load: () => any = () => loadImported(url, path)): EsModule {
-  const all = new Set([...found.filter((name) => name !== "default"), "default", "module.exports"]);
-  const module = new records.SyntheticModule(url, [...all], (self) => {
-    const exports: any = load();
-    const environment = self.environmentObject();
-    const holder = typeof exports === "object" || typeof exports === "function" ? exports : null;
-    for (const name of all) {
-      if (name === "default" || name === "module.exports") environment[name] = exports;
-      else environment[name] = holder !== null && name in holder ? holder[name] : undefined;
-    }
-  });
-  module.isCommonJs = true;
-  return module;
-}
-
-function loadImported(url: string, path: string): unknown {
-  const exports = M._load(path, undefined, url === names.mainUrlOfProgram(), FOUND);
-  const snapshot = imported.get(path);
-  return snapshot == null ? exports : snapshot.exports;
 }
 
 /** What was learnt of a file's text, without running it (for re-exports). */

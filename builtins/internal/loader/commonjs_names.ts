@@ -1,7 +1,7 @@
 // The rarer half of CommonJS loading: names behind re-exports, NODE_PATH, extensions that a program registered.
 import { load as loadBuiltin } from "internal:bootstrap";
 import { preload } from "internal:loader/commonjs";
-import { builtinOf, resolve } from "internal:loader/resolve";
+import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
 import { option } from "internal:launch";
 import { mainUrl } from "internal:program";
 import { runMainFile } from "internal:run_main";
@@ -241,4 +241,41 @@ export function mainUrlOfProgram(): string {
 /** Native addons are not there yet. */
 export function loadAddon(_module: any, filename: string): void {
   throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`process.dlopen (loading the native addon ${filename})`);
+}
+
+/** Where Node looks for a request of a module: folders, or null for a builtin. */
+export function lookupPaths(request: string, parent: any, globalPaths: string[]): string[] | null {
+  if (builtinOf(request) !== null) return null;
+  if (request.startsWith("./") || request.startsWith("../") || request === "." || request === "..") {
+    return [parent?.id && parent.filename ? directoryOf(parent.filename) : "."];
+  }
+  return [...(parent?.paths ?? []), ...globalPaths];
+}
+
+/** The file of a request in the first of the folders that has one. */
+export function findPath(request: string, paths: string[] | null): string | false {
+  for (const folder of request.startsWith("/") ? [""] : (paths ?? [])) {
+    try {
+      return resolve(folder === "" ? request : `${folder}/${request}`, "/_", true).path;
+    } catch {
+      // The next folder may have it.
+    }
+  }
+  return false;
+}
+
+/** The error for what nobody has; `parents` leads from a module to the one that asked for it. */
+export function notFound(request: string, parent: any, parents: WeakMap<object, any>): Error {
+  const stack: string[] = [];
+  for (let module = parent; module; module = parents.get(module)) if (module.filename || module.id) stack.push(module.filename || module.id);
+  const trace = stack.length > 0 ? `\nRequire stack:\n- ${stack.join("\n- ")}` : "";
+  const error: any = new Error(`Cannot find module '${request}'${trace}`);
+  error.code = "MODULE_NOT_FOUND";
+  error.requireStack = stack;
+  return error;
+}
+
+/** What `require.resolve` gives: a path, a URL that hooks made up, or a builtin as it was asked for. */
+export function nameOf(resolved: Resolved, request: string): string {
+  return resolved.path === `node:${request}` ? request : (resolved.url ?? resolved.path);
 }

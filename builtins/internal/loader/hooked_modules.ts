@@ -6,7 +6,7 @@ import { type HookedSource, sourceOf, textOf, bytesOf, wrongSource } from "inter
 import { type Module, SourceModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import { ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
-import defer * as commonjs from "internal:loader/commonjs";
+import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as hookedRequire from "internal:loader/hooked_require";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as problems from "internal:loader/problems";
@@ -34,7 +34,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   if (format === "builtin") return builtinModule(url);
   const name = path === "" ? url : path;
   if (source === null) {
-    if (format === "commonjs" && path !== "") return commonjs.facade(url, path);
+    if (format === "commonjs" && path !== "") return facades.facade(url, path);
     if (format === "addon" && path !== "") return createWithoutHooks(url, { ...resolved, format }, attributes);
     throw wrongSource(source);
   }
@@ -52,7 +52,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: name });
   if (parsed.kind !== "commonjs") return new SourceModule(url, path, handle, parsed);
   if (hooked.isAsync === true) return hookedRequire.facade(url, name, handle, parsed);
-  return commonjs.facadeOfLoaded(url, name, handle, parsed);
+  return facades.facadeOfLoaded(url, name, handle, parsed);
 }
 
 /** A name by which the transformer takes text for TypeScript. */

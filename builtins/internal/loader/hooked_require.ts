@@ -10,13 +10,14 @@ import { type Module as EsModule } from "internal:loader/records";
 import { builtinOf, resolve, resolveWithoutHooks, urlOf } from "internal:loader/resolve";
 import { validateString } from "internal:validators";
 import * as commonjs from "internal:loader/commonjs";
+import * as facades from "internal:loader/commonjs_facade";
 import * as names from "internal:loader/commonjs_names";
 
 const M: any = commonjs.Module;
 
 /** The ES module through which such a text is imported. */
 export function facade(url: string, name: string, handle: number, record: any): EsModule {
-  return commonjs.synthetic(url, name, exportNames(record, url, name), () => {
+  return facades.synthetic(url, name, exportNames(record, url, name), () => {
     const known = M._cache[name];
     if (known !== undefined) return known.exports;
     const module = new M(name, undefined);
