@@ -1,7 +1,8 @@
 // `fs.glob`: walks directories and finds the paths that match. Patterns are `glob_pattern.ts`'s.
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { Dirent, namesOf } from "internal:fs/dirent";
-import { compileGlob, expandBraces, matchesSegment, toSegments, type Segment } from "internal:fs/glob_pattern";
+import { expandBraces } from "internal:path/braces";
+import { compileGlob, matchesSegment, toSegments, type Segment } from "internal:fs/glob_pattern";
 import { pathOfUrl } from "internal:fs/path";
 import { statsOf, newRecord } from "internal:fs/stats";
 import { whenDone } from "internal:fs/when_done";

@@ -1,5 +1,6 @@
 // Glob patterns: braces, `*`, `?`, `[…]` with POSIX classes, `@(…)`-style groups and `**`, as `fs.glob`,
 // `path.matchesGlob` and the option `ignore` of `fs.watch` understand them. Walking directories is `glob.ts`'s.
+import { expandBraces } from "internal:path/braces";
 
 /** One part of a pattern between slashes. */
 export type Segment =
@@ -12,72 +13,6 @@ const POSIX_CLASSES: Record<string, string> = {
   graph: "\\p{L}\\p{N}\\p{P}\\p{S}", lower: "\\p{Ll}", print: "\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}", punct: "\\p{P}", space: "\\p{Z}\\t\\r\\n\\v\\f", upper: "\\p{Lu}",
   word: "\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}", xdigit: "A-Fa-f0-9",
 };
-
-/** All patterns that the braces of `pattern` stand for: `a{b,c}` is `ab` and `ac`, `{1..3}` counts. */
-export function expandBraces(pattern: string): string[] {
-  const open = findBrace(pattern);
-  if (open === null) return [pattern];
-  const before = pattern.slice(0, open.start);
-  const after = expandBraces(pattern.slice(open.end + 1));
-  const inner = open.range ?? open.parts.flatMap(expandBraces);
-  return inner.flatMap((middle) => after.map((rest) => before + middle + rest));
-}
-
-interface Brace {
-  start: number;
-  end: number;
-  parts: string[];
-  range: string[] | null;
-}
-
-// The first brace group that is one: with a comma at its own level, or a range.
-function findBrace(pattern: string): Brace | null {
-  for (let start = 0; start < pattern.length; start++) {
-    if (pattern[start] === "\\") { start++; continue; }
-    if (pattern[start] !== "{" || pattern[start - 1] === "$") continue;
-    const group = readBrace(pattern, start);
-    if (group !== null) return group;
-  }
-  return null;
-}
-
-function readBrace(pattern: string, start: number): Brace | null {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = start + 1;
-  for (let index = start; index < pattern.length; index++) {
-    const character = pattern[index];
-    if (character === "\\") index++;
-    else if (character === "{") depth++;
-    else if (character === "," && depth === 1) {
-      parts.push(pattern.slice(from, index));
-      from = index + 1;
-    } else if (character === "}" && --depth === 0) {
-      const last = pattern.slice(from, index);
-      if (parts.length > 0) return { start, end: index, parts: [...parts, last], range: null };
-      const range = readRange(last);
-      return range === null ? null : { start, end: index, parts, range };
-    }
-  }
-  return null;
-}
-
-function readRange(text: string): string[] | null {
-  const match = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(text);
-  if (match === null) return null;
-  const [, first, last, stepText] = match as unknown as [string, string, string, string | undefined];
-  const isNumber = /\d/.test(first);
-  if (isNumber !== /\d/.test(last)) return null;
-  const from = isNumber ? Number(first) : first.charCodeAt(0);
-  const to = isNumber ? Number(last) : last.charCodeAt(0);
-  const step = Math.max(1, Math.abs(Number(stepText ?? 1)));
-  const width = isNumber && (/^-?0\d/.test(first) || /^-?0\d/.test(last)) ? Math.max(first.length, last.length) : 0;
-  const result: string[] = [];
-  for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step) {
-    result.push(isNumber ? String(value).padStart(width, "0") : String.fromCharCode(value));
-  }
-  return result;
-}
 
 /** The segments of one pattern without braces. A leading "/" gives an empty first literal. */
 export function toSegments(pattern: string): Segment[] {

@@ -1,19 +1,13 @@
-// Brace expansion as shells do it: "a{b,c}d" gives "abd" and "acd", "{1..3}" and "{a..e..2}" give sequences.
+// Brace expansion as shells do it: "a{b,c}d" gives "abd" and "acd", "{1..3}" and "{a..e..2}" give sequences. For the patterns of
+// `path.matchesGlob`, `fs.glob` and `fs.watch`.
 
-/** All patterns that the braces stand for; the pattern itself when it has none that expand. */
+/** All patterns that the braces stand for; the pattern itself when it has none that expand. A backslash keeps what follows it. */
 export function expandBraces(pattern: string): string[] {
   const open = findGroup(pattern);
-  if (open === undefined) return [pattern];
-  const { start, end, parts } = open;
-  const before = pattern.slice(0, start);
-  const rests = expandBraces(pattern.slice(end + 1));
-  const results: string[] = [];
-  for (const part of parts) {
-    for (const middle of expandBraces(part)) {
-      for (const rest of rests) results.push(before + middle + rest);
-    }
-  }
-  return results;
+  if (open === null) return [pattern];
+  const before = pattern.slice(0, open.start);
+  const rests = expandBraces(pattern.slice(open.end + 1));
+  return open.parts.flatMap(expandBraces).flatMap((middle) => rests.map((rest) => before + middle + rest));
 }
 
 interface Group {
@@ -22,43 +16,45 @@ interface Group {
   parts: string[];
 }
 
-/** The first group that expands: one with a comma or a sequence in it. "${" begins none. */
-function findGroup(pattern: string): Group | undefined {
-  for (let start = pattern.indexOf("{"); start !== -1; start = pattern.indexOf("{", start + 1)) {
-    if (pattern[start - 1] === "$") continue;
-    const group = readGroup(pattern, start);
-    if (group !== undefined) return group;
+// The first group that expands: one with a comma at its own level, or a sequence. "${" begins none.
+function findGroup(pattern: string): Group | null {
+  for (let start = 0; start < pattern.length; start++) {
+    if (pattern[start] === "\\") start++;
+    else if (pattern[start] === "{" && pattern[start - 1] !== "$") {
+      const group = readGroup(pattern, start);
+      if (group !== null) return group;
+    }
   }
-  return undefined;
+  return null;
 }
 
-function readGroup(pattern: string, start: number): Group | undefined {
+function readGroup(pattern: string, start: number): Group | null {
   const parts: string[] = [];
   let depth = 0;
   let partStart = start + 1;
   for (let index = start; index < pattern.length; index++) {
     const character = pattern[index];
-    if (character === "{") depth++;
-    if (character === "," && depth === 1) {
+    if (character === "\\") index++;
+    else if (character === "{") depth++;
+    else if (character === "," && depth === 1) {
       parts.push(pattern.slice(partStart, index));
       partStart = index + 1;
+    } else if (character === "}" && --depth === 0) {
+      const last = pattern.slice(partStart, index);
+      const items = parts.length > 0 ? [...parts, last] : sequence(last);
+      return items === null ? null : { start, end: index, parts: items };
     }
-    if (character !== "}" || --depth > 0) continue;
-    const last = pattern.slice(partStart, index);
-    if (parts.length > 0) return { start, end: index, parts: [...parts, last] };
-    const items = sequence(last);
-    return items && { start, end: index, parts: items };
   }
-  return undefined;
+  return null;
 }
 
-/** The items of "1..5", "a..e" or "01..10..3"; undefined for anything else. */
-function sequence(body: string): string[] | undefined {
+// The items of "1..5", "a..e" or "01..10..3"; null for anything else.
+function sequence(body: string): string[] | null {
   const match = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(body);
-  if (match === null) return undefined;
+  if (match === null) return null;
   const [, first, last, stepText] = match as unknown as [string, string, string, string | undefined];
   const isText = /[A-Za-z]/.test(first);
-  if (isText !== /[A-Za-z]/.test(last)) return undefined;
+  if (isText !== /[A-Za-z]/.test(last)) return null;
   const from = isText ? first.charCodeAt(0) : Number(first);
   const to = isText ? last.charCodeAt(0) : Number(last);
   const step = Math.max(Math.abs(Number(stepText ?? 1)), 1) * (to < from ? -1 : 1);
