@@ -1,4 +1,5 @@
 // `Bun.file` and `Bun.write`.
+import type { URL } from "web:url";
 import { Blob, type BlobSource, blobParts, decodeUtf8, encodeUtf8, isBlob, kCreate } from "web:blob";
 import { FileSource, fileSize } from "internal:file_source";
 import { isResponse } from "web:response";

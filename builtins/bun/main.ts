@@ -1,4 +1,5 @@
 // The global `Bun`.
+import type { URL } from "web:url";
 import { load } from "internal:bootstrap";
 import defer * as inspecting from "internal:util/inspect";
 import { mainUrl } from "internal:program";

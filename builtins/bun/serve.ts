@@ -1,4 +1,5 @@
 // `Bun.serve`.
+import type { URL } from "web:url";
 import { FetchServer } from "internal:http_server/fetch_server";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { isRequest, providerOf, requestFromProvider } from "web:request";

@@ -1,4 +1,5 @@
 // `Deno.Command` and `Deno.kill`. https://docs.deno.com/api/deno/subprocess
+import type { URL } from "web:url";
 import { errors, translate } from "deno:errors";
 import { environment } from "internal:process/environment";
 import { signals } from "internal:signals";

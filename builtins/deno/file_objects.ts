@@ -1,4 +1,5 @@
 // The objects that Deno's file functions take and give.
+import type { URL } from "web:url";
 import fs from "node:fs";
 import { fileURLToPath } from "internal:url_paths";
 import { encodeUtf8 } from "web:blob";

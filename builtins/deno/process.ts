@@ -28,7 +28,7 @@ export const env = {
 
 /** `Deno.exit`. */
 export function exit(code?: number): never {
-  return load("node:process").default.exit(code ?? state.getExitCode() ?? 0);
+  return load("node:process").default.exit(code ?? state.getExitCode() ?? 0) as never;
 }
 export function getExitCode(): number {
   return state.getExitCode() ?? 0;

@@ -23,7 +23,7 @@ export function apply(options: [name: string, value: string][]): void {
     if (name === "--expose-gc") define("gc", gc, false);
     else if (name === "--disallow-code-generation-from-strings") evaluateScript(REFUSE_STRINGS, "internal:engine_flags", 1);
     else if (name === "--disable-proto") disableProto(Object.prototype, value);
-    else if (name === "--stack-trace-limit") Error.stackTraceLimit = Number(value);
+    else if (name === "--stack-trace-limit") (Error as any).stackTraceLimit = Number(value);
   }
 }
 

@@ -10,7 +10,7 @@ export interface Launch {
   code: string | null;
   prints: boolean;
   /** `-` stands where the file would. */
-  readsInput: boolean;
+  readsInput?: boolean;
   /** `--check`. */
   checks?: boolean;
   /** `--interactive`, or nothing to run on a terminal. */

@@ -1,4 +1,5 @@
 // `file:` URLs given where a path is wanted.
+import type { URL } from "web:url";
 import { load } from "internal:bootstrap";
 
 /** The path of a file URL. Throws Node's errors for another URL. */

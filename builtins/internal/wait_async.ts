@@ -66,7 +66,7 @@ export function waitAsync(view: any, index: any, value: any, timeout: any): obje
   const expected = isWide ? BigInt.asIntN(64, value) : value | 0;
   const given = Number(timeout);
   const timeoutMs = Number.isNaN(given) ? Infinity : Math.max(given, 0);
-  if (Atomics.load(view, place) !== expected) return { async: false, value: "not-equal" };
+  if (Atomics.load(view as Int32Array, place) !== expected) return { async: false, value: "not-equal" };
   if (timeoutMs === 0) return { async: false, value: "timed-out" };
   hearNotify();
   return { async: true, value: new Promise((resolve) => void waiters.add(new Waiter(view, place, expected, timeoutMs, resolve))) };

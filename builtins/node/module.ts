@@ -1,4 +1,5 @@
 // node:module. The loader's `Module` with its public statics; the loader itself is `internal:loader/*`.
+import type { URL } from "web:url";
 import { builtinNames } from "internal:bootstrap";
 import { Module, createRequire as createRequireOfPath } from "internal:loader/commonjs";
 import * as names from "internal:loader/commonjs_names";

@@ -1,4 +1,5 @@
 // A request of the native server as `web:request` wants it: nothing is read before a program asks.
+import type { AbortController, AbortSignal } from "web:abort";
 import { type RequestProvider } from "web:request";
 import { ServerBody } from "internal:http_server/server_body";
 import { field, fields, methodNames, plainUrl, target } from "native:http_server";

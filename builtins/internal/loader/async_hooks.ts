@@ -60,7 +60,10 @@ class HooksThread implements AsyncHooks {
     onPortMessage(first, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#end() });
     messaging.start(first);
     const thread = threads.start(JSON.stringify(startOf(second, loaders)), STACK_BYTES, 0, true);
-    ownThread(thread, { threadOnline() {}, threadOutput() {}, threadFailed: (error) => uncaught.handle(deserializeError(error)), threadEnded: () => this.#end() });
+    ownThread(thread, {
+      threadOnline() {}, threadOutput() {}, threadOutOfMemory() {},
+      threadFailed: (error) => uncaught.handle(deserializeError(error)), threadEnded: () => this.#end(),
+    });
     threads.unref(thread);
   }
 

@@ -1,4 +1,5 @@
 // `import.meta`: Node's properties, and those of the program's home.
+import type { URL } from "web:url";
 import { directoryOf, fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type SourceModule } from "internal:loader/records";
 import { resolve, urlOf } from "internal:loader/resolve";

@@ -130,7 +130,7 @@ export function isGeneratorObject(value: unknown): boolean { return isObject(val
 export function isModuleNamespaceObject(value: unknown): boolean { return isObject(value) && kindOf(value) === 6; }
 export function isExternal(value: unknown): boolean { return isObject(value) && kindOf(value) === 7; }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is object {
   return typeof value === "object" ? value !== null : typeof value === "function";
 }
 

@@ -1,4 +1,5 @@
 // The Worker class of `node:worker_threads`. Checking options is in `node_worker_options`, the standard streams in `stdio`.
+import type { URL } from "web:url";
 import { EventEmitter } from "internal:events/emitter";
 import { type Thread, type ThreadListener, type ThreadOptions } from "internal:worker/thread";
 import defer * as threads from "internal:worker/thread";

@@ -7,7 +7,7 @@ import { deserialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
 
 /** Makes `process.stdin`: what the parent writes to `worker.stdin`, or nothing. */
-export function makeStdin(): Readable {
+export function makeStdin(): InstanceType<typeof Readable> {
   const port = workerStart()!.stdinPort;
   const input: any = new Readable({
     read() {
