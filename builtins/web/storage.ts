@@ -1,6 +1,7 @@
 // Storage, sessionStorage and localStorage (https://html.spec.whatwg.org/#webstorage), with Node's errors.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_MISSING_ARGS } from "internal:errors";
 import { option } from "internal:launch";
+import { home } from "internal:program";
 import { StorageTable } from "internal:storage_table";
 import { exposeInterface } from "web:event";
 import defer * as warnings from "internal:warnings";
@@ -16,8 +17,8 @@ function tableOf(storage: any): StorageTable {
   return table;
 }
 
-function requireArguments(given: number, count: number, name: string): void {
-  if (given >= count) return;
+function requireArguments(given: unknown[], count: number, name: string): void {
+  if (given.length >= count) return;
   const error: any = new ERR_MISSING_ARGS("x");
   error.message = `Failed to execute '${name}' on 'Storage': ${count} argument${count === 1 ? "" : "s"} required`;
   throw error;
@@ -35,35 +36,42 @@ export class Storage {
     tableOf(this).clear();
   }
 
-  /** The value of `key`, or null. */
-  getItem(key: any): string | null {
+  // Node's methods count no parameters.
+
+  /** `getItem(key)`: the value, or null. */
+  getItem(...given: any[]): string | null {
     const table = tableOf(this);
-    requireArguments(arguments.length, 1, "getItem");
-    return table.get(`${key}`);
+    requireArguments(given, 1, "getItem");
+    return table.get(`${given[0]}`);
   }
 
-  /** The name at a place in the order of the names, or null. */
-  key(index: any): string | null {
+  /** `key(index)`: the name at a place in the order of the names, or null. */
+  key(...given: any[]): string | null {
     const table = tableOf(this);
-    requireArguments(arguments.length, 1, "key");
-    const number = Number(index);
-    return number <= -1 ? null : table.nameAt(number >>> 0);
+    requireArguments(given, 1, "key");
+    const index = Number(given[0]);
+    return index <= -1 ? null : table.nameAt(index >>> 0);
   }
 
-  removeItem(key: any): void {
+  /** `removeItem(key)`. */
+  removeItem(...given: any[]): void {
     const table = tableOf(this);
-    requireArguments(arguments.length, 1, "removeItem");
-    table.delete(`${key}`);
+    requireArguments(given, 1, "removeItem");
+    table.delete(`${given[0]}`);
   }
 
-  /** Throws a QuotaExceededError beyond 10 MiB. */
-  setItem(key: any, value: any): void {
+  /** `setItem(key, value)`. Throws a QuotaExceededError beyond 10 MiB. */
+  setItem(...given: any[]): void {
     const table = tableOf(this);
-    requireArguments(arguments.length, 2, "setItem");
-    table.set(`${key}`, `${value}`);
+    requireArguments(given, 2, "setItem");
+    table.set(`${given[0]}`, `${given[1]}`);
   }
 }
 exposeInterface(Storage.prototype, "Storage", ["length", "clear", "getItem", "key", "removeItem", "setItem"]);
+if (home() === "node") {
+  delete (Storage.prototype as any)[Symbol.toStringTag];
+  Object.defineProperty(Storage.prototype, "length", { configurable: false });
+}
 
 /** Makes a Storage on the pairs of a file, or of this thread alone (":memory:"). */
 function makeStorage(path: string): Storage {
