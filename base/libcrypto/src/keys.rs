@@ -10,9 +10,12 @@ use openssl::pkey::{PKey, Private, Public};
 use openssl::rsa::Rsa;
 use openssl::symm::Cipher;
 use openssl::x509::X509;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 const KEPT_KEYS: usize = 8;
+
+/// What every PEM has (RFC 7468 §2).
+const PEM_START: &[u8] = b"-----BEGIN ";
 
 struct Kept<T> {
     der: Vec<u8>,
@@ -22,6 +25,7 @@ struct Kept<T> {
 thread_local! {
     static PRIVATE: RefCell<Vec<Kept<Private>>> = const { RefCell::new(Vec::new()) };
     static PUBLIC: RefCell<Vec<Kept<Public>>> = const { RefCell::new(Vec::new()) };
+    static NOTHING_TO_DECODE: OnceCell<ErrorStack> = const { OnceCell::new() };
 }
 
 /// The parsed private key of a PKCS#8 that came from `read_private` or `generate`.
@@ -60,7 +64,9 @@ pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&
         buffer[..passphrase.len()].copy_from_slice(passphrase);
         Ok(passphrase.len())
     };
-    let key = if is_pem {
+    let key = if is_pem && !bytes.windows(PEM_START.len()).any(|window| window == PEM_START) {
+        Err(nothing_to_decode())
+    } else if is_pem {
         PKey::private_key_from_pem_callback(bytes, give)
     } else {
         match kind {
@@ -82,6 +88,13 @@ pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&
         Ok(key) => Ok(key.private_key_to_pkcs8()?),
         Err(stack) => Err(stack.into()),
     }
+}
+
+/// OpenSSL's error for a text without a key. It tries every decoder of every provider before it says so, and programs ask often:
+/// jsonwebtoken takes each secret for a key first.
+fn nothing_to_decode() -> ErrorStack {
+    let ask = || PKey::private_key_from_pem(b"").err().unwrap_or_else(ErrorStack::get);
+    NOTHING_TO_DECODE.with(|error| error.get_or_init(ask).clone())
 }
 
 /// PKCS#8 begins with a version, its encrypted form with an algorithm (RFC 5958 §2, §3).

@@ -57,3 +57,14 @@ test("promisified generateKeyPair gives both keys", async () => {
   const { publicKey, privateKey } = await promisify(generateKeyPair)("x25519");
   assert.ok(createPublicKey(privateKey).equals(publicKey));
 });
+
+test("a text without a key is refused with OpenSSL's words, each time", () => {
+  const expected = {
+    name: "Error", code: "ERR_OSSL_UNSUPPORTED", message: "error:1E08010C:DECODER routines::unsupported", library: "DECODER routines", reason: "unsupported",
+    opensslErrorStack: ["error:1E08010C:DECODER routines::unsupported"],
+  };
+  for (const text of ["secret", "", "secret", "-----BEGIN", Buffer.from([0x30, 0x82])]) {
+    assert.throws(() => createPrivateKey(text), expected);
+    assert.throws(() => createPublicKey(text), expected);
+  }
+});
