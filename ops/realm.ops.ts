@@ -4,6 +4,9 @@ import type { Any, f64, i32 } from "./types.ts";
 /** Compiles the builtin `id`: an array of its function and the names it imports; null when there is none. */
 export declare function compileBuiltin(id: string): Any;
 
+/** Whether there is a builtin of that name. */
+export declare function hasBuiltin(id: string): boolean;
+
 /** The names of all builtins. */
 export declare function builtinIds(): string[];
 

@@ -27,6 +27,9 @@ export declare function reportError(bytes: Bytes): void;
 /** Says that the program of this thread begins now: others need not wait for it to come back before they start. */
 export declare function programBegins(): void;
 
+/** Says that this thread is going to block: others start meanwhile. */
+export declare function beginsToWait(): void;
+
 /** Ends this thread when the running task is done, with code 0. */
 export declare function close(): void;
 

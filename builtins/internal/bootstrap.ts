@@ -95,7 +95,6 @@ type Settle = ((error: unknown, value: unknown) => void) | { resolve(value: unkn
 let realm: Natives;
 const records = new Map<string, BuiltinRecord>();
 const areas = new Map<string, object>();
-let ids: Set<string> | undefined;
 
 /** Requests of asynchronous natives that are not done yet, by their number. */
 export const pendingRequests = new Map<number, Settle>();
@@ -118,14 +117,12 @@ export function isLoaded(id: string): boolean {
 
 /** Whether there is a builtin of that name. */
 export function isBuiltin(id: string): boolean {
-  ids ??= new Set(realm.builtinIds!());
-  return ids.has(id);
+  return realm.hasBuiltin!(id);
 }
 
 /** The names of all builtins that programs can import. */
 export function builtinNames(): string[] {
-  ids ??= new Set(realm.builtinIds!());
-  return [...ids].filter((id) => !id.startsWith("internal:") && !id.startsWith("web:"));
+  return realm.builtinIds!().filter((id: string) => !id.startsWith("internal:") && !id.startsWith("web:"));
 }
 
 function evaluate(id: string): object {

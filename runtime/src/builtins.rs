@@ -26,11 +26,14 @@ struct Embedded;
 
 impl BuiltinSource for Embedded {
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String> {
-        let found = BUILTINS.binary_search_by(|(name, _, _)| (*name).cmp(id)).ok();
-        Ok(found.map(|index| {
+        Ok(position(id).map(|index| {
             let (_, text, requests) = BUILTINS[index];
             Builtin { text: BuiltinText::Static(text, bytecode::of(index)), requests: requests.iter().map(|request| Cow::Borrowed(*request)).collect() }
         }))
+    }
+
+    fn has(&self, id: &str) -> bool {
+        position(id).is_some()
     }
 
     fn ids(&self) -> Vec<String> {
@@ -42,13 +45,24 @@ impl BuiltinSource for Embedded {
     }
 }
 
+/// The place of a builtin among the embedded ones.
+fn position(id: &str) -> Option<usize> {
+    BUILTINS.binary_search_by(|(name, _, _)| (*name).cmp(id)).ok()
+}
+
 struct Folder {
     root: PathBuf,
 }
 
+impl Folder {
+    fn file(&self, id: &str) -> PathBuf {
+        self.root.join(format!("{}.ts", id.replacen(':', "/", 1)))
+    }
+}
+
 impl BuiltinSource for Folder {
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String> {
-        let file = self.root.join(format!("{}.ts", id.replacen(':', "/", 1)));
+        let file = self.file(id);
         let Ok(source) = std::fs::read_to_string(&file) else { return Ok(None) };
         let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
         let output = transform(&source, &options).map_err(|diagnostics| format!("{}: {diagnostics:?}", file.display()))?;
@@ -59,6 +73,10 @@ impl BuiltinSource for Folder {
         });
         let requests = requests.collect();
         Ok(Some(Builtin { text: BuiltinText::Owned(Cow::Owned(output.assemble(Form::Plain).code)), requests }))
+    }
+
+    fn has(&self, id: &str) -> bool {
+        self.file(id).is_file()
     }
 
     fn ids(&self) -> Vec<String> {

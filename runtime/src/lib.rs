@@ -16,13 +16,14 @@ pub use brio_realm as realm;
 
 /// Options of the engine that every VM gets: what the peers have on, and a heap that collects early
 /// (`docs/decisions/0003-engine-options.md`).
-const ENGINE_OPTIONS: [(&str, &str); 7] = [
+const ENGINE_OPTIONS: [(&str, &str); 8] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "1"),
     ("useIteratorSequencing", "1"),
     ("useExplicitResourceManagement", "1"),
     ("useTailCalls", "0"),
     ("forceRAMSize", "268435456"),
+    ("smallHeapSize", "8388608"),
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
 

@@ -13,6 +13,10 @@ impl BuiltinSource for Recorder {
         builtins::source().get(id)
     }
 
+    fn has(&self, id: &str) -> bool {
+        builtins::source().has(id)
+    }
+
     fn ids(&self) -> Vec<String> {
         builtins::source().ids()
     }

@@ -2,6 +2,7 @@
 
 import { haltThread } from "internal:process_state";
 import { isStopping } from "native:realm";
+import { beginsToWait } from "native:worker";
 
 const SLICE_MS = 5;
 
@@ -12,6 +13,7 @@ export function install(): void {
     const given = timeout === undefined ? NaN : Number(timeout);
     let rest = Number.isNaN(given) ? Infinity : Math.max(given, 0);
     if (rest <= SLICE_MS) return engineWait(view, index, value, rest);
+    beginsToWait();
     for (let isFirst = true; rest > 0; isFirst = false) {
       if (isStopping()) haltThread();
       const start = Date.now();

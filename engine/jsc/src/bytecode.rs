@@ -11,6 +11,7 @@
 pub use crate::bytecode_collect::collect;
 
 use crate::call::check;
+use crate::parking;
 use crate::string::JsString;
 use crate::symbols::find;
 use crate::{Context, Value};
@@ -99,8 +100,14 @@ thread_local! {
 
 impl<'cx> Context<'cx> {
     /// As `evaluate_static` from line 1, with bytecode of the same text; what does not fit it is compiled from the text.
+    ///
+    /// The engine does not keep code that came as bytecode for the next context of its VM, but code that it compiled. So a VM that
+    /// had a context before compiles: the second context pays for it, all later ones find the code.
     pub fn evaluate_bytecode(self, text: &'static str, url: &str, source: &'static dyn BytecodeSource, number: usize) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
+        if parking::is_reused() {
+            return self.evaluate_static(text, url, 1);
+        }
         let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHED_BYTECODE, cached_bytecode as *const () as usize)) else {
             return self.evaluate_static(text, url, 1);
         };

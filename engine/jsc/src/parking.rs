@@ -2,12 +2,16 @@
 //! their compiled form, which a new context of it finds again: starting costs a fraction (`docs/decisions/worker_start.md`).
 //!
 //! Only a VM that ended in peace is kept: nothing was cut off in it, and nothing is waiting in its loop. The next
-//! program gets a new global object, so nothing of the one before is reachable; what it left is garbage.
+//! program gets a new global object, so nothing of the one before is reachable; what it left is garbage, and is collected
+//! when it has become much.
 //! A VM stays with its thread: the engine's watchdog may signal the thread that used a VM last, and waits for its answer.
 
-use crate::GlibLoop;
+use crate::{Context, GlibLoop};
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell};
+
+/// A VM collects what its contexts have left after so many. The engine's own measure of garbage takes longer than a collection.
+const CONTEXTS_PER_COLLECTION: u32 = 16;
 
 /// A VM without context.
 pub(crate) struct ParkedVm {
@@ -19,6 +23,15 @@ thread_local! {
     static PARKED: RefCell<Option<ParkedVm>> = const { RefCell::new(None) };
     /// Whether running code of this thread was ended from outside, which may leave jobs and frames behind.
     static WAS_CUT_OFF: Cell<bool> = const { Cell::new(false) };
+    /// How many contexts of this thread's VM have ended.
+    static CONTEXTS: Cell<u32> = const { Cell::new(0) };
+    /// Whether the VM of this thread had a context before.
+    static IS_REUSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the VM of this thread has run the builtins for a worker before.
+pub(crate) fn is_reused() -> bool {
+    IS_REUSED.get()
 }
 
 /// Notes that running code of this thread was ended.
@@ -28,10 +41,17 @@ pub(crate) fn note_cut_off() {
 
 /// Takes the VM that the last worker of this thread left. One whose heap is limited starts empty.
 pub(crate) fn take(heap_bytes_max: f64) -> Option<ParkedVm> {
-    if heap_bytes_max > 0.0 {
-        return None;
+    let parked = if heap_bytes_max > 0.0 { None } else { PARKED.take() };
+    IS_REUSED.set(parked.is_some());
+    parked
+}
+
+/// Notes that a context is going to be released, and collects what those before it have left if it is time.
+pub(crate) fn prepare_to_keep(cx: Context<'_>) {
+    CONTEXTS.set(CONTEXTS.get() + 1);
+    if !WAS_CUT_OFF.get() && CONTEXTS.get() % CONTEXTS_PER_COLLECTION == 0 {
+        cx.collect_garbage();
     }
-    PARKED.take()
 }
 
 /// Keeps a VM whose context has been released. Gives it back when it must end.

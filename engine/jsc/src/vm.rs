@@ -38,6 +38,9 @@ pub struct VmOptions {
 const COLLECTOR_SIGNAL_OFFSET: i32 = 5;
 const SIGRTMIN: i32 = 34;
 
+/// Any context has more objects than this, so a smaller heap is one that was not collected yet.
+const COLLECTED_BYTES_MIN: f64 = 100e3;
+
 thread_local! {
     /// GLib's loop of the thread that prepared the process, until its VM takes it over.
     static FIRST_LOOP: Cell<Option<GlibLoop>> = const { Cell::new(None) };
@@ -205,6 +208,9 @@ impl Drop for Vm {
             TERMINABLE.fetch_sub(1, Ordering::Relaxed);
             IS_TERMINABLE.set(false);
         }
+        if self.is_terminable {
+            parking::prepare_to_keep(self.context());
+        }
         // SAFETY: made in `new`, released once.
         unsafe { sys::JSGlobalContextRelease(self.context) };
         let ended = ParkedVm { group: self.group, glib: self.glib.take() };
@@ -259,9 +265,18 @@ impl<'vm> Context<'vm> {
     }
 
     /// The engine's memory statistics: an object with `heapSize`, `heapCapacity`, `extraMemorySize`, `objectCount`, ….
+    ///
+    /// The engine's own `heapSize` is what its last collection found, and next to nothing before the first: until then it is
+    /// the capacity, garbage and free room of blocks in use included.
     pub fn memory_statistics(self) -> Value<'vm> {
         // SAFETY: a live context.
-        Value::from_raw(unsafe { sys::JSGetMemoryUsageStatistics(self.raw) })
+        let statistics = Value::from_raw(unsafe { sys::JSGetMemoryUsageStatistics(self.raw) });
+        let bytes = |name| statistics.get(self, name).ok().and_then(Value::as_number).unwrap_or(0.0);
+        if bytes("heapSize") - bytes("extraMemorySize") < COLLECTED_BYTES_MIN {
+            // A plain object that nobody else has seen.
+            let _ = statistics.set(self, "heapSize", Value::number(bytes("heapCapacity")));
+        }
+        statistics
     }
 
     /// Whether the heap of this thread is over its limit, or was when this was last asked. What is garbage does not count.

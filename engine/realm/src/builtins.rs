@@ -33,6 +33,8 @@ pub enum Compiled {
 pub trait BuiltinSource: Sync {
     /// The builtin `id` (`node:fs`, `internal:errors`, …). `Err` is a sentence for whoever edits the builtins.
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String>;
+    /// Whether there is a builtin of that id.
+    fn has(&self, id: &str) -> bool;
     /// All ids.
     fn ids(&self) -> Vec<String>;
     /// A thread's program has ended, while its realm still stands.

@@ -244,6 +244,11 @@ impl Realm {
         self.areas.iter().find(|area| area.name == name).map(|area| area.object(cx))
     }
 
+    /// Whether there is a builtin of that id.
+    pub fn has_builtin(&self, id: &str) -> bool {
+        self.builtins.has(id)
+    }
+
     /// All builtins' ids.
     pub fn builtin_ids(&self) -> Vec<String> {
         self.builtins.ids()

@@ -2,20 +2,29 @@
 //! not start sooner, but each would need a VM of its own, where one can take over what another has left.
 //!
 //! A worker holds its slot until it waits for something, or has ended. A program that takes long loses the slot to the
-//! next in line, so that nobody waits for good. A thread whose worker has left a VM (`brio_jsc::parking`) runs the next.
+//! next in line, so that nobody waits for good. How long is counted in CPU time: on a busy machine a program that only got no
+//! processor is not a long one. A thread whose worker has left a VM (`brio_jsc::parking`) runs the next.
 
 use brio_jsc::parking;
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io;
 use std::num::NonZero;
+use std::os::unix::fs::FileExt;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-/// A program that has run for so long without coming back loses its slot.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// A program that has used so much CPU time without coming back loses its slot.
+const PATIENCE_CPU: Duration = Duration::from_millis(25);
+/// A program that has not come back for so long loses its slot, whatever it does.
+const PATIENCE_WALL: Duration = Duration::from_millis(80);
+/// A thread that has a VM and nothing to do ends after so long.
+const IDLE_MAX: Duration = Duration::from_secs(2);
+/// How often the holders are looked at while somebody waits.
+const WATCH_EVERY: Duration = Duration::from_millis(4);
 
 /// A worker that is to start.
 pub struct Job {
@@ -30,14 +39,43 @@ pub struct Job {
 /// A job with the number of its slot.
 type Started = (Job, u32);
 
+/// When a program began, and how much CPU time its thread had used until then.
+struct Beginning {
+    time: Instant,
+    statistics: Option<File>,
+    cpu: Duration,
+}
+
+impl Beginning {
+    fn now() -> Self {
+        let statistics = File::open("/proc/thread-self/schedstat").ok();
+        let cpu = cpu_time(statistics.as_ref());
+        Self { time: Instant::now(), statistics, cpu }
+    }
+
+    fn is_long_ago(&self) -> bool {
+        self.time.elapsed() >= PATIENCE_WALL || cpu_time(self.statistics.as_ref()).saturating_sub(self.cpu) >= PATIENCE_CPU
+    }
+}
+
+/// The CPU time of the thread whose `schedstat` this is: its first number, in nanoseconds. Zero where the system does not say.
+fn cpu_time(statistics: Option<&File>) -> Duration {
+    let mut text = [0; 24];
+    let length = statistics.and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
+    let number = text[..length].split(|byte| *byte == b' ').next().and_then(|number| std::str::from_utf8(number).ok());
+    number.and_then(|number| number.parse().ok()).map_or(Duration::ZERO, Duration::from_nanos)
+}
+
 /// Who has a slot, and since when its program runs.
 struct Holder {
     number: u32,
-    runs_since: Option<Instant>,
+    runs_since: Option<Beginning>,
 }
 
 /// A thread that has a VM and nothing to do.
 struct Idle {
+    /// Tells it from the others.
+    thread: ThreadId,
     stack_bytes: usize,
     sender: Sender<Started>,
 }
@@ -64,14 +102,16 @@ fn slots() -> MutexGuard<'static, Slots> {
 }
 
 fn slots_max() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
+    // The system reads some files to answer.
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 impl Slots {
     /// A free slot, or one whose holder is overdue.
     fn take_slot(&mut self) -> Option<u32> {
         if self.holders.len() >= slots_max() {
-            let overdue = self.holders.iter().position(|holder| holder.runs_since.is_some_and(|since| since.elapsed() >= PATIENCE))?;
+            let overdue = self.holders.iter().position(|holder| holder.runs_since.as_ref().is_some_and(Beginning::is_long_ago))?;
             self.holders.swap_remove(overdue);
         }
         self.last_number = self.last_number.wrapping_add(1).max(1);
@@ -132,7 +172,7 @@ fn watch() {
     let mut guard = slots();
     while !guard.line.is_empty() {
         guard.start_next();
-        guard = CHANGED.wait_timeout(guard, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
+        guard = CHANGED.wait_timeout(guard, WATCH_EVERY).unwrap_or_else(PoisonError::into_inner).0;
     }
     guard.is_watched = false;
 }
@@ -166,17 +206,24 @@ fn next_job(stack_bytes: usize) -> Option<Started> {
         return None;
     }
     let (sender, receiver) = channel();
-    guard.idle.push(Idle { stack_bytes, sender });
+    let thread = thread::current().id();
+    guard.idle.push(Idle { thread, stack_bytes, sender });
     drop(guard);
-    receiver.recv().ok()
+    receiver.recv_timeout(IDLE_MAX).ok().or_else(|| {
+        slots().idle.retain(|idle| idle.thread != thread);
+        // A job may have come just before that.
+        receiver.try_recv().ok()
+    })
 }
 
 /// Says that the program of this thread begins: from now on its slot can be taken over.
 pub fn program_begins() {
     let number = HELD.get();
     if number != 0 {
-        let mut guard = slots();
-        guard.holders.iter_mut().filter(|holder| holder.number == number).for_each(|holder| holder.runs_since = Some(Instant::now()));
+        let beginning = Beginning::now();
+        if let Some(holder) = slots().holders.iter_mut().find(|holder| holder.number == number) {
+            holder.runs_since = Some(beginning);
+        }
     }
 }
 

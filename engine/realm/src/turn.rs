@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// How often the heap of a worker with a limit is looked at.
 const HEAP_WATCH_MS: f64 = 50.0;
+/// Steps of the engine's own work that the end of a worker waits for.
+const ENGINE_STEPS_MAX: u32 = 8;
 
 impl Realm {
     /// Runs one task: `work` enters JavaScript once. What it throws goes to the uncaught-exception hook.
@@ -114,6 +116,7 @@ impl Realm {
             }
         }
         self.state().set(Word::LoopExit, monotonic_ms());
+        self.run_due_engine_work();
         if let (true, Some(code)) = (self.is_stopping(), self.ending.stopped_code()) {
             self.flush_turn();
             return code;
@@ -274,6 +277,17 @@ impl Realm {
     pub(crate) fn run_glib(&self) {
         self.vm().glib().run_ready();
         self.settle();
+    }
+
+    /// Runs what the engine of a worker has due as the loop ends: mostly steps of its collector, which would keep the next worker
+    /// of this thread from taking over the VM (`brio_jsc::parking`).
+    fn run_due_engine_work(&self) {
+        for _ in 0..ENGINE_STEPS_MAX {
+            if !self.is_worker() || self.vm().glib().timeout().is_none_or(|left| !left.is_zero()) {
+                return;
+            }
+            self.run_glib();
+        }
     }
 
     pub(crate) fn watch_glib(self: &Rc<Self>) -> io::Result<()> {

@@ -25,6 +25,10 @@ impl RealmOps for Realm {
         Ok(current().compile_builtin(cx, id)?)
     }
 
+    fn has_builtin(&self, id: &str) -> Result<bool, OpError> {
+        Ok(current().has_builtin(id))
+    }
+
     fn builtin_ids(&self) -> Result<Vec<String>, OpError> {
         Ok(current().builtin_ids())
     }

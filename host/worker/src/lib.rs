@@ -101,6 +101,11 @@ impl WorkerOps for Worker {
         Ok(())
     }
 
+    fn begins_to_wait(&self) -> Result<(), OpError> {
+        brio_realm::start_slots::release();
+        Ok(())
+    }
+
     fn close(&self) -> Result<(), OpError> {
         Realm::current().close();
         Ok(())

@@ -9,6 +9,8 @@ use crate::Realm;
 pub trait RealmOps {
     /// Compiles the builtin `id`: an array of its function and the names it imports; null when there is none.
     fn compile_builtin<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Whether there is a builtin of that name.
+    fn has_builtin(&self, id: &str) -> Result<bool, OpError>;
     /// The names of all builtins.
     fn builtin_ids(&self) -> Result<Vec<String>, OpError>;
     /// The native functions of `native:<name>` as an object; null when there is no such area.
@@ -63,6 +65,15 @@ impl NativeFunction for CompileBuiltinOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut id: String = op::argument(cx, &arguments, 0, "compileBuiltin: id")?;
         op::finish(cx, RealmOps::compile_builtin(&*state(), cx, &id))
+    }
+}
+
+struct HasBuiltinOp;
+impl NativeFunction for HasBuiltinOp {
+    const NAME: &'static str = "hasBuiltin";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut id: String = op::argument(cx, &arguments, 0, "hasBuiltin: id")?;
+        op::finish(cx, RealmOps::has_builtin(&*state(), &id))
     }
 }
 
@@ -206,6 +217,7 @@ pub const AREA: Area = Area {
     name: "realm",
     functions: &[
         AreaFunction { name: "compileBuiltin", is_async: false, make: op::make::<CompileBuiltinOp> },
+        AreaFunction { name: "hasBuiltin", is_async: false, make: op::make::<HasBuiltinOp> },
         AreaFunction { name: "builtinIds", is_async: false, make: op::make::<BuiltinIdsOp> },
         AreaFunction { name: "area", is_async: false, make: op::make::<AreaOp> },
         AreaFunction { name: "loopState", is_async: false, make: op::make::<LoopStateOp> },

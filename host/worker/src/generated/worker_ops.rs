@@ -57,6 +57,8 @@ pub trait WorkerOps {
     fn report_error(&self, bytes: &[u8]) -> Result<(), OpError>;
     /// Says that the program of this thread begins now: others need not wait for it to come back before they start.
     fn program_begins(&self) -> Result<(), OpError>;
+    /// Says that this thread is going to block: others start meanwhile.
+    fn begins_to_wait(&self) -> Result<(), OpError>;
     /// Ends this thread when the running task is done, with code 0.
     fn close(&self) -> Result<(), OpError>;
     /// Tells another thread two numbers, for the event of `internal:worker/news`; `what` is not 0. False when there is no such thread.
@@ -162,6 +164,14 @@ impl NativeFunction for ProgramBeginsOp {
     const NAME: &'static str = "programBegins";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, WorkerOps::program_begins(&*state()))
+    }
+}
+
+struct BeginsToWaitOp;
+impl NativeFunction for BeginsToWaitOp {
+    const NAME: &'static str = "beginsToWait";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, WorkerOps::begins_to_wait(&*state()))
     }
 }
 
@@ -299,6 +309,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
         AreaFunction { name: "reportError", is_async: false, make: op::make::<ReportErrorOp> },
         AreaFunction { name: "programBegins", is_async: false, make: op::make::<ProgramBeginsOp> },
+        AreaFunction { name: "beginsToWait", is_async: false, make: op::make::<BeginsToWaitOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
         AreaFunction { name: "tell", is_async: false, make: op::make::<TellOp> },
         AreaFunction { name: "loopTimes", is_async: false, make: op::make::<LoopTimesOp> },
