@@ -3,7 +3,9 @@ import defer * as errors from "internal:errors";
 import defer * as launching from "internal:launch";
 import defer * as warnings from "internal:process";
 import defer * as sharing from "internal:process/shared_environment";
+import { home } from "internal:program";
 import { workerStart } from "internal:worker/state";
+import defer * as environmentFiles from "bun:environment_files";
 import defer * as zones from "internal:process/time_zone";
 import { environment as readAll } from "native:process";
 
@@ -83,10 +85,19 @@ function traps(): ProxyHandler<Record<string, string>> {
 let shared = workerStart()?.sharedEnvironment ?? 0;
 const ownTraps = traps();
 const ownValues = shared !== 0 ? {} : workerStart()?.environment ?? copy();
+const hasFiles = home() === "bun" && workerStart() === null && launching.option("--env-file") === undefined && addFiles();
+
+// What Bun's programs have in `.env` files.
+function addFiles(): boolean {
+  const { TZ: zone } = ownValues;
+  const hasAny = environmentFiles.readEnvironmentFiles(ownValues);
+  if (ownValues.TZ !== zone) setTimeZone(ownValues.TZ!);
+  return hasAny;
+}
 
 /** The object. */
 export const environment: Record<string, string> = new Proxy(ownValues, ownTraps);
-isChanged = shared !== 0 || workerStart()?.environment != null;
+isChanged = shared !== 0 || workerStart()?.environment != null || hasFiles;
 if (shared !== 0) Object.assign(ownTraps, sharing.sharedTraps(shared, text));
 
 /** The number of this thread's environment for threads that are to have it too. From the first call on it is a shared one. */
