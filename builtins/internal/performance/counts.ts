@@ -71,6 +71,32 @@ export class Counts {
     this.total += count;
   }
 
+  /** Counts a value, and those that a measurement every `interval` would have found while it waited for this one. */
+  recordCorrected(value: number, interval: number): void {
+    this.record(value);
+    if (value > this.#highest) return;
+    for (let missed = value - interval; missed >= interval; missed -= interval) this.record(missed);
+  }
+
+  /** How many values share a bucket with `value`. */
+  countAt(value: number): number {
+    return this.#counts.get(this.#lowest(value)) ?? 0;
+  }
+
+  /** Takes away what another one counted, as far as it is there. */
+  subtract(other: Counts): void {
+    for (const [value, count] of [...other.#counts]) {
+      const bucket = this.#lowest(value);
+      const before = this.#counts.get(bucket) ?? 0;
+      const after = Math.max(0, before - count);
+      this.total -= before - after;
+      if (after === 0) this.#counts.delete(bucket);
+      else this.#counts.set(bucket, after);
+    }
+    this.exceeds = Math.max(0, this.exceeds - other.exceeds);
+    this.#sorted = undefined;
+  }
+
   /** Adds what another one counted. */
   add(other: Counts): void {
     for (const [value, count] of other.#counts) this.record(value, count);

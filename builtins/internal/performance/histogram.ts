@@ -70,6 +70,11 @@ export class Histogram {
   percentileBigInt(percentile: unknown): bigint {
     return BigInt(this.percentile(percentile));
   }
+  /** How many values are counted as `value` is. */
+  countAt(value: unknown): number {
+    validateNumber(value, "value");
+    return this.counts.countAt(value as number);
+  }
   get percentiles(): Map<number, number> {
     return new Map(this.counts.percentiles());
   }
@@ -99,7 +104,7 @@ export class Histogram {
   }
 }
 const MISSING = [
-  "ccdf", "cdf", "countAt", "meanCI", "export", "burnRate", "ksTest", "welchTest", "mannWhitneyTest", "cohensD", "cliffsD", "linearBuckets", "logBuckets", "percentileCI",
+  "ccdf", "cdf", "meanCI", "export", "burnRate", "ksTest", "welchTest", "mannWhitneyTest", "cohensD", "cliffsD", "linearBuckets", "logBuckets", "percentileCI",
   "percentilesAt", "qrde",
 ];
 for (const name of MISSING) Object.defineProperty(Histogram.prototype, name, { value: missingFunction(`perf_hooks.Histogram.${name}`), writable: true, configurable: true });
@@ -115,13 +120,15 @@ export class RecordableHistogram extends Histogram {
 
   /** Counts an integer from 1 on. */
   record(value: unknown): void {
-    if (typeof value === "bigint") {
-      if (value < 1n) throw new ERR_OUT_OF_RANGE("val", ">= 1", value);
-      this.counts.record(Number(value));
-      return;
-    }
-    validateInteger(value, "val", 1);
-    this.counts.record(value as number);
+    this.counts.record(toCount(value, "val", "value"));
+  }
+
+  /** Counts a value that took longer than `expectedInterval`, and what was not measured meanwhile. Both are of one type. */
+  recordCorrected(value: unknown, expectedInterval: unknown): void {
+    if (typeof value === "bigint" && typeof expectedInterval !== "bigint") throw new ERR_INVALID_ARG_TYPE("expectedInterval", "bigint", expectedInterval);
+    const count = toCount(value, "val", "value");
+    if (typeof value === "number") validateInteger(expectedInterval, "expectedInterval", 1);
+    this.counts.recordCorrected(count, toCount(expectedInterval, "expectedInterval", "expected_interval"));
   }
 
   /** Counts the nanoseconds since the last call. */
@@ -136,9 +143,23 @@ export class RecordableHistogram extends Histogram {
     if (!(other instanceof RecordableHistogram)) throw new ERR_INVALID_ARG_TYPE("other", "RecordableHistogram", other);
     this.counts.add(other.counts);
   }
+
+  /** Takes away what another histogram counted. */
+  subtract(other: unknown): void {
+    if (!(other instanceof RecordableHistogram)) throw new ERR_INVALID_ARG_TYPE("other", "RecordableHistogram", other);
+    this.counts.subtract(other.counts);
+  }
 }
-for (const name of ["recordCorrected", "subtract"]) {
-  Object.defineProperty(RecordableHistogram.prototype, name, { value: missingFunction(`perf_hooks.RecordableHistogram.${name}`), writable: true, configurable: true });
+const INTEGER_MAX = 2n ** 63n;
+
+// An integer from 1 on. Node checks numbers itself, and leaves bigints to its native part, which has another name for them.
+function toCount(value: unknown, name: string, nativeName: string): number {
+  if (typeof value === "bigint") {
+    if (value >= 1n && value < INTEGER_MAX) return Number(value);
+    throw Object.assign(new RangeError(`${nativeName} is out of range`), { code: "ERR_OUT_OF_RANGE" });
+  }
+  validateInteger(value, name, 1);
+  return value as number;
 }
 
 /** A histogram from its clone: one that can be written to, or another that only tells. */

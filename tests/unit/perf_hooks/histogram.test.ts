@@ -73,3 +73,27 @@ test("a histogram is cloned with what it counted", () => {
   clone.record(7);
   assert.deepStrictEqual([clone.count, histogram.count >= 4], [5, true]);
 });
+
+test("a corrected record counts what was not measured meanwhile", () => {
+  const histogram: any = createHistogram();
+  histogram.recordCorrected(100, 10);
+  assert.deepStrictEqual([histogram.count, histogram.min, histogram.max, histogram.mean], [10, 10, 100, 55]);
+  histogram.recordCorrected(5n, 10n);
+  assert.deepStrictEqual([histogram.count, histogram.countAt(5), histogram.countAt(6)], [11, 1, 0]);
+  assert.throws(() => histogram.recordCorrected(1, 0), { code: "ERR_OUT_OF_RANGE", message: /^The value of "expectedInterval" is out of range/ });
+  assert.throws(() => histogram.recordCorrected(1n, 1), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => histogram.recordCorrected(5n, 0n), { name: "RangeError", code: "ERR_OUT_OF_RANGE", message: "expected_interval is out of range" });
+  assert.throws(() => histogram.record(2n ** 63n), { name: "RangeError", code: "ERR_OUT_OF_RANGE", message: "value is out of range" });
+});
+
+test("a histogram is taken away from another as far as it is in it", () => {
+  const one: any = createHistogram();
+  const other = createHistogram();
+  for (const value of [5, 5, 9]) one.record(value);
+  for (const value of [5, 7]) other.record(value);
+  one.subtract(other);
+  assert.deepStrictEqual([one.count, one.min, one.max], [2, 5, 9]);
+  one.subtract(one);
+  assert.strictEqual(one.count, 0);
+  assert.throws(() => one.subtract({}), { code: "ERR_INVALID_ARG_TYPE" });
+});
