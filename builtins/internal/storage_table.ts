@@ -2,7 +2,7 @@
 // other's files. Names and values are UTF-16 in little-endian order, which keeps lone surrogates.
 import { Database } from "internal:sqlite/database";
 import { invalidState } from "internal:sqlite/errors";
-import { DOMException } from "web:dom_exception";
+import { QuotaExceededError } from "web:dom_exception";
 
 const LAYOUT = `
 PRAGMA journal_mode = WAL;
@@ -63,7 +63,7 @@ export class StorageTable {
     try {
       this.#prepare(sql).run(encode(name), encode(value));
     } catch (error: any) {
-      if (error?.message === "QuotaExceeded") throw new DOMException("Setting the value exceeded the quota", "QuotaExceededError");
+      if (error?.message === "QuotaExceeded") throw new QuotaExceededError("Setting the value exceeded the quota");
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 // Storage, sessionStorage and localStorage (https://html.spec.whatwg.org/#webstorage), with Node's errors.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_MISSING_ARGS } from "internal:errors";
+import { ERR_MISSING_ARGS } from "internal:errors";
 import { option } from "internal:launch";
 import { home } from "internal:program";
 import { StorageTable } from "internal:storage_table";
@@ -27,7 +27,8 @@ function requireArguments(given: unknown[], count: number, name: string): void {
 /** Pairs of text. Its objects are proxies: each pair is a property too. */
 export class Storage {
   constructor() {
-    throw new ERR_ILLEGAL_CONSTRUCTOR();
+    // Node makes it natively: no TypeError, and its printed head does not show the code.
+    throw Object.assign(new Error("Illegal constructor"), { code: "ERR_ILLEGAL_CONSTRUCTOR" });
   }
 
   get length(): number { return tableOf(this).count(); }
