@@ -23,7 +23,7 @@ const ENGINE_OPTIONS: [(&str, &str); 8] = [
     ("useExplicitResourceManagement", "1"),
     ("useTailCalls", "0"),
     ("forceRAMSize", "268435456"),
-    ("smallHeapSize", "8388608"),
+    ("smallHeapSize", "4194304"),
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
 

@@ -5,7 +5,7 @@
 //! would remember that the whole virtual machine ends, and end what runs after the limit as well. So the callback throws the
 //! engine's own uncatchable exception and answers no.
 
-use crate::{Context, Value, symbols::symbols, vm};
+use crate::{Context, Value, one_entry, symbols::symbols, vm};
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell};
 use std::ptr;
@@ -103,6 +103,7 @@ impl<'cx> Context<'cx> {
         }
         let scope = SCOPE.get();
         STAND_IN.set(scope);
+        one_entry::note_replaced();
         // SAFETY: the scope names the live virtual machine of this thread, whose lock is held, and its global object; it is never freed.
         self.locked(|| unsafe { set_up(scope) });
     }

@@ -1,10 +1,15 @@
-//! A task of a worker as one entry into its virtual machine, with the promise jobs that it leaves.
+//! How tasks enter the virtual machine: each worker's task as one entry, with the promise jobs that it leaves, and many of the
+//! main thread's as one (`docs/decisions/shared_entries.md`).
 //!
-//! Without this the engine enters for each job anew as the lock is released, and with each entry the time begins anew after which
+//! A task of a worker: without this the engine enters for each job anew as the lock is released, and with each entry the time begins anew after which
 //! running code looks whether it shall end. So a chain of jobs without end would never look. Inside of one entry it looks like
 //! any other code, and the jobs cost no entries of their own.
+//!
+//! Tasks of the main thread: an entry costs more than a short call, for the lock, the time zone and what else may have changed
+//! outside. What the loop found ready in one turn shares an entry, and the promise jobs of each task run before the next.
 
 use crate::{Context, symbols::symbols, vm};
+use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ptr;
 
@@ -13,11 +18,96 @@ thread_local! {
     /// keep its address.
     static SCOPE: Cell<*mut usize> = const { Cell::new(ptr::null_mut()) };
     static IS_INSIDE: Cell<bool> = const { Cell::new(false) };
+    static SHARED: Cell<Shared> = const { Cell::new(Shared::Off) };
 }
 
-impl Context<'_> {
-    /// Runs `work`, then the promise jobs that wait, as one entry. Where the virtual machine cannot be terminated, or within
-    /// such an entry: just `work`.
+/// The entry that the tasks of the main thread share.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shared {
+    /// Each task enters for itself.
+    Off,
+    /// The next task enters, for all that follow.
+    Open,
+    /// Entered, and the lock is held.
+    Entered,
+    /// The lock is held; another entry was played to the engine since (`Context::enter_again`), which others leave.
+    Replaced,
+}
+
+/// Notes that the engine was told of another entry, which ends this one.
+pub(crate) fn note_replaced() {
+    if SHARED.get() == Shared::Entered {
+        SHARED.set(Shared::Replaced);
+    }
+}
+
+/// While it lives, tasks of this thread share an entry.
+pub struct SharedEntry<'cx>(Context<'cx>, bool);
+
+impl Drop for SharedEntry<'_> {
+    fn drop(&mut self) {
+        if self.1 {
+            self.0.leave_shared_entry();
+            SHARED.set(Shared::Off);
+        }
+    }
+}
+
+impl<'cx> Context<'cx> {
+    /// Lets the tasks that follow share an entry until the result is dropped. Nothing where the virtual machine can be terminated.
+    pub fn share_entry(self) -> SharedEntry<'cx> {
+        let symbols = symbols();
+        let can_share = symbols.set_up_entry.is_some() && symbols.tear_down_entry.is_some() && symbols.drain_microtasks.is_some();
+        let begins = can_share && !vm::is_terminable() && !IS_INSIDE.get() && SHARED.get() == Shared::Off;
+        if begins {
+            SHARED.set(Shared::Open);
+        }
+        SharedEntry(self, begins)
+    }
+
+    /// Leaves the entry that tasks share, before work that must not be inside of one; the next task enters anew.
+    pub fn leave_shared_entry(self) {
+        let state = SHARED.get();
+        if IS_INSIDE.get() || matches!(state, Shared::Off | Shared::Open) {
+            return;
+        }
+        if let (Shared::Entered, Some(tear_down)) = (state, symbols().tear_down_entry) {
+            // SAFETY: the scope that `set_up` was called with; the lock is held, and nothing runs inside of the scope any more.
+            unsafe { tear_down(SCOPE.get()) };
+        }
+        SHARED.set(Shared::Open);
+        // SAFETY: locked in `run_shared` on this thread.
+        unsafe { sys::JSUnlock(self.raw()) };
+    }
+
+    /// Runs a task within the shared entry, which begins with the first.
+    fn run_shared<R>(self, work: impl FnOnce() -> R) -> R {
+        /// Ends the task, also when `work` panics.
+        struct Inside;
+        impl Drop for Inside {
+            fn drop(&mut self) {
+                IS_INSIDE.set(false);
+            }
+        }
+        if let (Shared::Open, Some(set_up)) = (SHARED.get(), symbols().set_up_entry) {
+            // SAFETY: a live context; `leave_shared_entry` unlocks.
+            unsafe { sys::JSLock(self.raw()) };
+            // SAFETY: the scope names the live virtual machine of this thread, whose lock is held, and its global object.
+            unsafe { set_up(self.scope()) };
+            SHARED.set(Shared::Entered);
+        }
+        IS_INSIDE.set(true);
+        let _inside = Inside;
+        let result = work();
+        if let Some(drain) = symbols().drain_microtasks {
+            // SAFETY: a live group of this thread, whose lock is held.
+            unsafe { drain(self.raw_group()) };
+        }
+        result
+    }
+
+    /// Runs `work`, then the promise jobs that wait, as one entry. Within such an entry, or where the virtual machine cannot be
+    /// terminated and no entry is shared: just `work`.
     pub fn as_one_entry<R>(self, work: impl FnOnce() -> R) -> R {
         /// Ends the entry, also when `work` panics.
         struct Entered(unsafe extern "C" fn(*mut usize), *mut usize);
@@ -27,6 +117,9 @@ impl Context<'_> {
                 unsafe { self.0(self.1) };
                 IS_INSIDE.set(false);
             }
+        }
+        if SHARED.get() != Shared::Off && !IS_INSIDE.get() {
+            return self.run_shared(work);
         }
         if !vm::is_terminable() || IS_INSIDE.get() {
             return work();

@@ -56,3 +56,41 @@ fn a_chain_of_jobs_without_end_is_ended() {
         cx.set_termination_check(None);
     });
 }
+
+#[test]
+fn tasks_that_share_an_entry_run_their_jobs_before_the_next() {
+    on_a_thread(|| {
+        let vm = Vm::new(VmOptions::default());
+        let cx = vm.context();
+        cx.global().set(cx, "inside", cx.function::<Inside>()).ok().expect("global is writable");
+        let run = |source: &str| cx.as_one_entry(|| cx.evaluate(source, "test.js", 1).is_ok());
+        {
+            let _shared = cx.share_entry();
+            run("var seen = []; seen.push('a'); Promise.resolve().then(() => seen.push('a job'))");
+            run("seen.push('b'); Promise.resolve().then(() => seen.push('b job ' + inside()))");
+            cx.leave_shared_entry();
+            run("seen.push('c'); Promise.reject(1).catch(() => seen.push('c job'))");
+            assert!(!IS_INSIDE.get());
+        }
+        run("seen.push('f')");
+        let seen = cx.evaluate("seen.join()", "test.js", 1).ok().expect("a string").to_string(cx).ok().expect("a string");
+        assert_eq!(seen, "a,a job,b,b job true,c,c job,f");
+    });
+}
+
+#[test]
+fn a_task_that_throws_or_plays_another_entry_leaves_the_shared_one_usable() {
+    on_a_thread(|| {
+        let vm = Vm::new(VmOptions::default());
+        let cx = vm.context();
+        for _ in 0..3 {
+            let _shared = cx.share_entry();
+            assert!(cx.as_one_entry(|| cx.evaluate("throw new Error('no')", "test.js", 1)).is_err());
+            cx.as_one_entry(|| cx.enter_again());
+            assert!(cx.as_one_entry(|| cx.evaluate("var count = (globalThis.count ?? 0) + 1", "test.js", 1)).is_ok());
+            cx.leave_watched_entry();
+            assert!(cx.as_one_entry(|| cx.evaluate("new Date().getTime()", "test.js", 1)).is_ok());
+        }
+        assert_eq!(number(cx, "count"), 3.0);
+    });
+}

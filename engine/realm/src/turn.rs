@@ -166,6 +166,7 @@ impl Realm {
         if let Some(since_ms) = waits_since_ms {
             self.times.begin_wait(since_ms);
         }
+        let _shared_entry = self.context().share_entry();
         let mut is_first = true;
         let polled = self.reactor().poll(timeout, &mut |token, readiness| {
             if std::mem::take(&mut is_first) {
@@ -275,6 +276,7 @@ impl Realm {
 
     /// Runs GLib's ready sources: the engine's timers, compilations and finalizers, whose promise jobs run here.
     pub(crate) fn run_glib(&self) {
+        self.context().leave_shared_entry();
         self.vm().glib().run_ready();
         self.settle();
     }
