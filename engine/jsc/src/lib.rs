@@ -15,6 +15,7 @@ mod glib;
 mod host_function;
 mod iterators;
 mod limits;
+mod make_string;
 mod native;
 mod object;
 mod one_entry;

@@ -121,6 +121,8 @@ impl<'cx> Context<'cx> {
         let scope = STAND_IN.replace(ptr::null_mut());
         let Some(tear_down) = symbols().tear_down_entry else { return };
         if !scope.is_null() {
+            // To the engine the last entry ends, which may be the one that tasks share and that began after this one.
+            one_entry::note_replaced();
             // SAFETY: the scope that `set_up` was called with; the lock is held, and nothing runs inside of the scope any more.
             self.locked(|| unsafe { tear_down(scope) });
         }

@@ -1,9 +1,9 @@
 //! How tasks enter the virtual machine: each worker's task as one entry, with the promise jobs that it leaves, and many of the
 //! main thread's as one (`docs/decisions/shared_entries.md`).
 //!
-//! A task of a worker: without this the engine enters for each job anew as the lock is released, and with each entry the time begins anew after which
-//! running code looks whether it shall end. So a chain of jobs without end would never look. Inside of one entry it looks like
-//! any other code, and the jobs cost no entries of their own.
+//! A task of a worker: without this the engine enters for each job anew as the lock is released, and with each entry the time
+//! begins anew after which running code looks whether it shall end. So a chain of jobs without end would never look. Inside of
+//! one entry it looks like any other code, and the jobs cost no entries of their own.
 //!
 //! Tasks of the main thread: an entry costs more than a short call, for the lock, the time zone and what else may have changed
 //! outside. What the loop found ready in one turn shares an entry, and the promise jobs of each task run before the next.
@@ -30,11 +30,12 @@ enum Shared {
     Open,
     /// Entered, and the lock is held.
     Entered,
-    /// The lock is held; another entry was played to the engine since (`Context::enter_again`), which others leave.
+    /// The lock is held; the engine's entry is none of ours any more: another one was played to it since
+    /// (`Context::enter_again`), or such a one was left.
     Replaced,
 }
 
-/// Notes that the engine was told of another entry, which ends this one.
+/// Notes that the engine was told of another entry, or that its entry ended: both end this one.
 pub(crate) fn note_replaced() {
     if SHARED.get() == Shared::Entered {
         SHARED.set(Shared::Replaced);

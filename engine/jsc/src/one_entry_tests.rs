@@ -1,4 +1,4 @@
-use super::IS_INSIDE;
+use super::{IS_INSIDE, SHARED, Shared};
 use crate::{Arguments, Context, NativeFunction, Value, Vm, VmOptions};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -92,5 +92,26 @@ fn a_task_that_throws_or_plays_another_entry_leaves_the_shared_one_usable() {
             assert!(cx.as_one_entry(|| cx.evaluate("new Date().getTime()", "test.js", 1)).is_ok());
         }
         assert_eq!(number(cx, "count"), 3.0);
+    });
+}
+
+#[test]
+fn an_entry_played_in_one_shared_entry_may_be_left_in_the_next() {
+    on_a_thread(|| {
+        let vm = Vm::new(VmOptions::default());
+        let cx = vm.context();
+        {
+            let _shared = cx.share_entry();
+            cx.as_one_entry(|| cx.enter_again());
+        }
+        {
+            let _shared = cx.share_entry();
+            assert!(cx.as_one_entry(|| cx.evaluate("var count = 1", "test.js", 1)).is_ok());
+            assert!(SHARED.get() == Shared::Entered);
+            cx.leave_watched_entry();
+            assert!(SHARED.get() == Shared::Replaced, "the engine's entry has ended, so it must not be ended again");
+            assert!(cx.as_one_entry(|| cx.evaluate("Promise.resolve().then(() => count++)", "test.js", 1)).is_ok());
+        }
+        assert_eq!(number(cx, "count"), 2.0);
     });
 }

@@ -12,7 +12,7 @@ static DIRECT_LAYOUT: AtomicBool = AtomicBool::new(false);
 /// Whether string cells may be read directly; set after the self-test.
 static DIRECT_CELLS: AtomicBool = AtomicBool::new(false);
 /// Word of a string's cell that points at its characters; the low bits are set while they are not joined yet.
-const CELL_STRING_WORD: usize = 1;
+pub(crate) const CELL_STRING_WORD: usize = 1;
 const NOT_FLAT_MASK: usize = 7;
 
 /// The low bits of that word in a string of up to three 8-bit pieces that are not joined; 0 until the layout was tried out.
@@ -30,8 +30,8 @@ pub(crate) struct JsString(sys::JSStringRef);
 
 /// The engine's `StringImpl`, as far as it is read here.
 #[repr(C)]
-struct StringImpl {
-    reference_count: u32,
+pub(crate) struct StringImpl {
+    pub reference_count: u32,
     length: u32,
     data: *const c_void,
     hash_and_flags: u32,
@@ -349,27 +349,5 @@ impl<'cx> Value<'cx> {
             return Err(Value::from_raw(exception));
         }
         Ok(JsString::from_copy(raw))
-    }
-}
-
-impl<'cx> Context<'cx> {
-    /// A string value.
-    pub fn string(self, text: &str) -> Value<'cx> {
-        self.string_value(&JsString::new(text))
-    }
-
-    /// A string value whose characters are the bytes (Latin-1).
-    pub fn latin1_string(self, bytes: &[u8]) -> Value<'cx> {
-        self.string_value(&JsString::from_latin1(bytes))
-    }
-
-    /// A string value from UTF-16 units, lone surrogates included.
-    pub fn utf16_string(self, units: &[u16]) -> Value<'cx> {
-        self.string_value(&JsString::from_utf16(units))
-    }
-
-    fn string_value(self, string: &JsString) -> Value<'cx> {
-        // SAFETY: the context is live ('cx); the engine takes its own reference of the string.
-        Value::from_raw(unsafe { sys::JSValueMakeString(self.raw(), string.raw()) })
     }
 }

@@ -32,6 +32,8 @@ type CreateFunction = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, u
 type ThrowValue = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, sys::JSValueRef) -> *mut c_void;
 /// `const String& JSRopeString::resolveRope(JSGlobalObject*) const`.
 type ResolveRope = unsafe extern "C" fn(sys::JSValueRef, sys::JSContextRef) -> *const c_void;
+/// `JSString* jsStringWithCacheSlowCase(VM&, WTF::StringImpl&)`: the value of a string.
+pub(crate) type MakeStringValue = unsafe extern "C" fn(sys::JSGroupRef, *mut c_void) -> sys::JSValueRef;
 
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
@@ -50,6 +52,7 @@ pub(crate) struct Symbols {
     pub call_as_constructor: Option<HostFunction>,
     pub throw_value: Option<ThrowValue>,
     pub resolve_rope: Option<ResolveRope>,
+    pub make_string_value: Option<MakeStringValue>,
 }
 
 /// The table, looked up on first use.
@@ -107,6 +110,10 @@ pub(crate) fn symbols() -> &'static Symbols {
         throw_value: find(c"_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectENS_7JSValueE").map(|address| {
             // SAFETY: the mangled name spells these parameters; a `JSValue` is passed as its encoded bits.
             unsafe { std::mem::transmute::<*mut c_void, ThrowValue>(address) }
+        }),
+        make_string_value: find(c"_ZN3JSC25jsStringWithCacheSlowCaseERNS_2VMERN3WTF10StringImplE").map(|address| {
+            // SAFETY: the mangled name spells these parameters; the result is the cell, which is its own encoded value.
+            unsafe { std::mem::transmute::<*mut c_void, MakeStringValue>(address) }
         }),
         resolve_rope: find(c"_ZNK3JSC12JSRopeString11resolveRopeEPNS_14JSGlobalObjectE").map(|address| {
             // SAFETY: the mangled name spells these parameters; `this` is the first argument, the result a reference.

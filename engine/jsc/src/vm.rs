@@ -2,7 +2,7 @@
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
 use crate::parking::{self, ParkedVm};
-use crate::{GlibLoop, Value, cell, limits, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{GlibLoop, Value, cell, limits, make_string, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -91,6 +91,7 @@ impl Vm {
             check_string_layout();
             cell::learn_common_kinds(vm.context());
             check_cell_layout(vm.context());
+            make_string::check_making(vm.context());
         });
         HEAP_BYTES_MAX.set(options.heap_bytes_max);
         IS_OUT_OF_MEMORY.set(false);

@@ -285,7 +285,7 @@ impl Realm {
     /// of this thread from taking over the VM (`brio_jsc::parking`).
     fn run_due_engine_work(&self) {
         for _ in 0..ENGINE_STEPS_MAX {
-            if !self.is_worker() || self.vm().glib().timeout().is_none_or(|left| !left.is_zero()) {
+            if !self.is_worker() || self.is_stopping() || self.vm().glib().timeout().is_none_or(|left| !left.is_zero()) {
                 return;
             }
             self.run_glib();

@@ -1,0 +1,93 @@
+//! String values from characters. The C API makes a string of its own, copies its characters again for the value, and takes the
+//! lock for it; the engine's own function makes the value of one copy. Where it is not there, or does not do what was seen of it,
+//! the C API's way is taken.
+
+use crate::string::{CELL_STRING_WORD, JsString, StringImpl};
+use crate::symbols::{CreateLatin1, MakeStringValue, symbols};
+use crate::{CellKind, Context, Value};
+use brio_jsc_sys as sys;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// Whether values may be made by the engine's own function; set after the self-test.
+static IS_DIRECT: AtomicBool = AtomicBool::new(false);
+/// What one reference counts in a string.
+const ONE_REFERENCE: u32 = 2;
+/// The engine keeps strings of one character.
+const DIRECT_LENGTH_MIN: usize = 2;
+
+/// Tries the engine's function out once, and allows it when its references and its value are as they should be.
+pub(crate) fn check_making(cx: Context<'_>) {
+    if IS_DIRECT.load(Ordering::Relaxed) {
+        return;
+    }
+    let (Some(create), Some(make)) = (symbols().create_latin1, symbols().make_string_value) else { return };
+    let works = cx.locked(|| {
+        let implementation = create_from(create, b"a made text");
+        let count = count_of(implementation);
+        let before = count.load(Ordering::Relaxed);
+        let value = make_value(cx, make, implementation);
+        let after = count.load(Ordering::Relaxed);
+        let is_the_text = value.known_kind() == Some(CellKind::String) && value.view_word(CELL_STRING_WORD) == implementation as usize;
+        let works = before == ONE_REFERENCE && after == 2 * ONE_REFERENCE && is_the_text;
+        if works {
+            count.fetch_sub(ONE_REFERENCE, Ordering::Relaxed);
+        }
+        works
+    });
+    IS_DIRECT.store(works, Ordering::Relaxed);
+}
+
+fn create_from(create: CreateLatin1, bytes: &[u8]) -> *mut StringImpl {
+    let mut implementation: *mut c_void = ptr::null_mut();
+    // SAFETY: a live slice, which is copied; the out-pointer receives one reference.
+    unsafe { create(&mut implementation, bytes.as_ptr(), bytes.len()) };
+    implementation.cast()
+}
+
+/// The count of references, which other threads change too. Only while a reference is known to be held.
+fn count_of<'a>(implementation: *mut StringImpl) -> &'a AtomicU32 {
+    // SAFETY: the string is live, since the caller has a reference; its count is only ever used atomically.
+    unsafe { AtomicU32::from_ptr(&raw mut (*implementation).reference_count) }
+}
+
+/// The lock must be held.
+fn make_value<'cx>(cx: Context<'cx>, make: MakeStringValue, implementation: *mut StringImpl) -> Value<'cx> {
+    // SAFETY: the virtual machine of this thread, whose lock is held, and a live string, of which the value takes a reference.
+    Value::from_raw(unsafe { make(cx.raw_group(), implementation.cast()) })
+}
+
+impl<'cx> Context<'cx> {
+    /// A string value.
+    pub fn string(self, text: &str) -> Value<'cx> {
+        if text.is_ascii() { self.latin1_string(text.as_bytes()) } else { self.string_value(&JsString::new(text)) }
+    }
+
+    /// A string value whose characters are the bytes (Latin-1).
+    pub fn latin1_string(self, bytes: &[u8]) -> Value<'cx> {
+        if bytes.len() < DIRECT_LENGTH_MIN || !IS_DIRECT.load(Ordering::Relaxed) {
+            return self.string_value(&JsString::from_latin1(bytes));
+        }
+        let (Some(create), Some(make)) = (symbols().create_latin1, symbols().make_string_value) else {
+            return self.string_value(&JsString::from_latin1(bytes));
+        };
+        self.locked(|| {
+            let implementation = create_from(create, bytes);
+            let value = make_value(self, make, implementation);
+            // Ours; the value on this stack has another, so that it is never the last.
+            count_of(implementation).fetch_sub(ONE_REFERENCE, Ordering::Relaxed);
+            value
+        })
+    }
+
+    /// A string value from UTF-16 units, lone surrogates included.
+    pub fn utf16_string(self, units: &[u16]) -> Value<'cx> {
+        self.string_value(&JsString::from_utf16(units))
+    }
+
+    fn string_value(self, string: &JsString) -> Value<'cx> {
+        // SAFETY: the context is live ('cx); the engine takes its own reference of the string.
+        Value::from_raw(unsafe { sys::JSValueMakeString(self.raw(), string.raw()) })
+    }
+}
