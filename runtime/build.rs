@@ -48,7 +48,7 @@ fn compile(root: &Path, file: &Path, out: &Path) -> (String, String, String) {
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
     let output = transform(&source, &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
-    let text = output.assemble(Form::Plain).code;
+    let text = to_ascii(&output.assemble(Form::Plain).code);
     let target = out.join(format!("{}.js", id.replace([':', '/'], "_")));
     fs::write(&target, &text).expect("the output folder can be written");
     let mut requests = String::new();
@@ -57,4 +57,20 @@ fn compile(root: &Path, file: &Path, out: &Path) -> (String, String, String) {
         write!(requests, "\"{mark}{}\", ", request.specifier).expect("a String takes all text");
     }
     (id.clone(), format!("    ({id:?}, include_str!({:?}), &[{requests}]),\n", target.display().to_string()), text)
+}
+
+/// The same program with escapes for what is not ASCII: the engine takes bytecode for ASCII texts only. The transformer keeps such
+/// characters in strings and regular expressions, where an escape means the same; no builtin has them in a raw template.
+fn to_ascii(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            escaped.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            write!(escaped, "\\u{unit:04x}").expect("a String takes all text");
+        }
+    }
+    escaped
 }
