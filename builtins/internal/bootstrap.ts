@@ -130,6 +130,18 @@ function evaluate(id: string): object {
   if (compiled === null) throw new Error(`no builtin module is called '${id}'`);
   const record: BuiltinRecord = { id, requests: [], environment: null, isLoaded: false };
   records.set(id, record);
+  try {
+    compiled[0].apply(undefined, parametersOf(record, compiled));
+  } catch (error) {
+    // A stack that is nearly full ends any evaluation: the next use begins anew.
+    records.delete(id);
+    throw error;
+  }
+  record.isLoaded = true;
+  return (record.environment ??= {});
+}
+
+function parametersOf(record: BuiltinRecord, compiled: any): unknown[] {
   const parameters: unknown[] = [new BuiltinContext(record)];
   // No function call per request: one that is called so often at start would start the engine's compiler threads.
   for (let index = 1; index < compiled.length; index++) {
@@ -142,9 +154,7 @@ function evaluate(id: string): object {
       parameters.push(() => (environment ??= load(name)));
     } else parameters.push(load(name));
   }
-  compiled[0].apply(undefined, parameters);
-  record.isLoaded = true;
-  return (record.environment ??= {});
+  return parameters;
 }
 
 function loadNatives(name: string): object {

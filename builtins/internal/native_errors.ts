@@ -36,6 +36,8 @@ function openSslError(packed: string): Error {
 }
 
 function baseOf(code: string): ErrorConstructor {
+  // Only rows of Node's own errors say another class.
+  if (!code.startsWith("ERR_")) return Error;
   switch (table.rows[code]?.[0]) {
     case "TypeError": return TypeError as unknown as ErrorConstructor;
     case "RangeError": return RangeError as unknown as ErrorConstructor;

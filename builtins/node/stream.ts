@@ -11,13 +11,26 @@ import { getDefaultHighWaterMark, setDefaultHighWaterMark } from "internal:strea
 import { isDestroyed, isDisturbed, isErrored, isReadable, isWritable } from "internal:streams/kinds";
 import { Stream } from "internal:streams/legacy";
 import { promiseOperators, streamOperators } from "internal:streams/operators";
-import { pipeline } from "internal:streams/pipeline";
 import { Readable } from "internal:streams/readable";
 import { PassThrough, Transform } from "internal:streams/transform";
 import { Writable } from "internal:streams/writable";
 import { isArrayBufferView, isUint8Array } from "internal:util/types";
+import { validateFunction } from "internal:validators";
 import { Buffer } from "node:buffer";
-import promises from "node:stream/promises";
+import defer * as pipelines from "internal:streams/pipeline";
+import defer * as promises from "node:stream/promises";
+
+/** `stream.pipeline(...stages, callback)`. Returns the last stage. */
+function pipeline(...streams: any[]): any {
+  const callback = streams.pop();
+  validateFunction(callback, "streams[stream.length - 1]");
+  let called = false;
+  return pipelines.runPipeline(streams, (error, value) => {
+    if (called) return;
+    called = true;
+    callback(error, value);
+  });
+}
 
 Object.assign(Stream, {
   isDestroyed, isDisturbed, isErrored, isReadable, isWritable,
@@ -25,7 +38,7 @@ Object.assign(Stream, {
   pipeline, addAbortSignal, finished: eos, destroy: destroyer, compose,
   setDefaultHighWaterMark, getDefaultHighWaterMark,
 });
-Object.defineProperty(Stream, "promises", { get: () => promises, enumerable: true, configurable: true });
+Object.defineProperty(Stream, "promises", { get: () => promises.default, enumerable: true, configurable: true });
 Object.assign(Stream, {
   Stream,
   _isArrayBufferView: isArrayBufferView,
@@ -34,8 +47,8 @@ Object.assign(Stream, {
 });
 
 const customPromisify = Symbol.for("nodejs.util.promisify.custom");
-Object.defineProperty(pipeline, customPromisify, { get: () => promises.pipeline, enumerable: true });
-Object.defineProperty(eos, customPromisify, { get: () => promises.finished, enumerable: true });
+Object.defineProperty(pipeline, customPromisify, { get: () => promises.default.pipeline, enumerable: true });
+Object.defineProperty(eos, customPromisify, { get: () => promises.default.finished, enumerable: true });
 
 function defineOperator(name: string, operator: (...args: any[]) => any, toStream: boolean): void {
   const method = function (this: any, ...args: any[]): any {

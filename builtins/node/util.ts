@@ -1,12 +1,12 @@
 // node:util. Each member is in `internal:util/*`; here they are gathered under Node's names.
 import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED, ERR_OUT_OF_RANGE, errnoException, exceptionWithHostPort } from "internal:errors";
-import { systemErrorMap, systemErrorMessage, systemErrorName } from "internal:errno";
 import { validateNumber, validateObject, validateOneOf, kValidateObjectAllowObjects } from "internal:validators";
 import { format, formatWithOptions, inspect, stripVTControlCharacters } from "internal:util/inspect";
 import { callbackify, promisify } from "internal:util/promisify";
 import { deprecate as deprecateFunction } from "internal:util/deprecate";
 import { debuglog } from "internal:util/debuglog";
 import types from "node:util/types";
+import defer * as errnos from "internal:errno";
 import defer * as comparisons from "internal:util/comparisons";
 import defer * as parseArgsModule from "internal:util/parse_args";
 import defer * as parseEnvModule from "internal:util/parse_env";
@@ -47,16 +47,16 @@ function checkErrno(err: unknown): asserts err is number {
 
 function getSystemErrorName(err: number): string {
   checkErrno(err);
-  return systemErrorName(err);
+  return errnos.systemErrorName(err);
 }
 
 function getSystemErrorMessage(err: number): string {
   checkErrno(err);
-  return systemErrorMessage(err);
+  return errnos.systemErrorMessage(err);
 }
 
 function getSystemErrorMap(): Map<number, [string, string]> {
-  return new Map([...systemErrorMap()].map(([errno, [name, message]]) => [errno, [name, message]]));
+  return new Map([...errnos.systemErrorMap()].map(([errno, [name, message]]) => [errno, [name, message]]));
 }
 
 function deprecate(fn: any, message: string, code?: string, { modifyPrototype }: { modifyPrototype?: boolean } = {}): any {

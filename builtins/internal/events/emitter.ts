@@ -135,19 +135,19 @@ prototype.prependListener = function prependListener(this: any, type: EventName,
 };
 
 prototype.once = function once(this: any, type: EventName, listener: Listener) {
-  validators.validateFunction(listener, "listener");
+  if (typeof listener !== "function") validators.validateFunction(listener, "listener");
   this.on(type, onceWrapper(this, type, listener));
   return this;
 };
 
 prototype.prependOnceListener = function prependOnceListener(this: any, type: EventName, listener: Listener) {
-  validators.validateFunction(listener, "listener");
+  if (typeof listener !== "function") validators.validateFunction(listener, "listener");
   this.prependListener(type, onceWrapper(this, type, listener));
   return this;
 };
 
 prototype.removeListener = function removeListener(this: any, type: EventName, listener: Listener) {
-  validators.validateFunction(listener, "listener");
+  if (typeof listener !== "function") validators.validateFunction(listener, "listener");
   const events = this._events;
   const current = events?.[type];
   if (current === undefined) return this;
@@ -238,7 +238,7 @@ function resetEvents(emitter: any): void {
 }
 
 function register(emitter: any, type: EventName, listener: Listener, first: boolean): any {
-  validators.validateFunction(listener, "listener");
+  if (typeof listener !== "function") validators.validateFunction(listener, "listener");
   let events = emitter._events;
   if (events === undefined) {
     events = emitter._events = emptyEvents();

@@ -1,13 +1,20 @@
 // Signals as events of `process`, and `process.kill`.
 import defer * as failures from "internal:errors";
 import { onEvent } from "internal:loop";
-import { signals } from "internal:signals";
+import defer * as signalTable from "internal:signals";
 import { kill as nativeKill, unwatchSignal, watchSignal } from "native:process";
 
 const EVENT_KIND_SIGNAL = 1;
-const numbers: Record<string, number> = signals;
-const names = new Map<number, string>();
-for (const [name, number] of Object.entries(numbers)) if (!names.has(number)) names.set(number, name);
+let names: Map<number, string> | undefined;
+
+/** The first name that a signal has in the table. */
+function nameOf(wanted: number): string | undefined {
+  if (names === undefined) {
+    names = new Map();
+    for (const [name, number] of Object.entries(signalTable.signals)) if (!names.has(number)) names.set(number, name);
+  }
+  return names.get(wanted);
+}
 
 /** Sends a signal. Throws Node's errors. */
 export function kill(target: number, signal: string | number = "SIGTERM"): true {
@@ -16,7 +23,7 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
   let number: number;
   if (typeof signal === "number") number = signal;
   else {
-    const known = numbers[signal];
+    const known = signalTable.signals[signal];
     if (known === undefined) throw new failures.ERR_UNKNOWN_SIGNAL(signal);
     number = known;
   }
@@ -33,12 +40,13 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
 export function attach(process: any): void {
   const watched = new Map<string, number>();
   process.on("newListener", (type: unknown) => {
-    if (typeof type !== "string" || watched.has(type) || numbers[type] === undefined) return;
-    const number = numbers[type]!;
+    if (typeof type !== "string" || !type.startsWith("SIG") || watched.has(type)) return;
+    const number = signalTable.signals[type];
+    if (number === undefined) return;
     watchSignal(number);
     watched.set(type, number);
     onEvent(EVENT_KIND_SIGNAL, (received: number) => {
-      const name = names.get(received);
+      const name = nameOf(received);
       if (name !== undefined) process.emit(name, name, received);
     });
   });

@@ -6,7 +6,7 @@ import { eos } from "internal:streams/end_of_stream";
 import {
   isNodeStream, isReadable, isReadableStream, isTransformStream, isWebStream, isWritable, isWritableStream,
 } from "internal:streams/kinds";
-import { runPipeline } from "internal:streams/pipeline";
+import defer * as pipelines from "internal:streams/pipeline";
 
 type Callback = (error?: any) => void;
 
@@ -46,7 +46,7 @@ class Composition {
     const head = stages[0];
     let writable = false;
     let readable = false;
-    const tail = runPipeline(stages, (error) => {
+    const tail = pipelines.runPipeline(stages, (error) => {
       const callback = this.#onClose;
       this.#onClose = null;
       if (callback) callback(error);

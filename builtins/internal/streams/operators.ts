@@ -5,7 +5,7 @@ import { AbortError, ERR_MISSING_ARGS, ERR_OUT_OF_RANGE } from "internal:errors"
 import { validateAbortSignal, validateFunction, validateInteger, validateObject } from "internal:validators";
 import { kResistStopPropagation, kWeakHandler } from "internal:events/symbols";
 import { finished } from "internal:streams/end_of_stream";
-import { AbortController, AbortSignal } from "web:abort";
+import defer * as aborting from "web:abort";
 
 interface Options { signal?: any; concurrency?: number; highWaterMark?: number }
 type Mapper = (value: any, options: { signal: any }) => any;
@@ -40,7 +40,7 @@ class Mapping {
   constructor(stream: any, fn: Mapper, signal: any, concurrency: number, queueMax: number) {
     this.#stream = stream;
     this.#fn = fn;
-    this.#signal = AbortSignal.any(signal ? [signal] : []);
+    this.#signal = aborting.AbortSignal.any(signal ? [signal] : []);
     this.#concurrency = concurrency;
     this.#queueMax = queueMax;
   }
@@ -222,7 +222,7 @@ async function reduce(this: any, reducer: any, initialValue: any, options?: Opti
     await finished(this.destroy(error));
     throw error;
   }
-  const controller = new AbortController();
+  const controller = new aborting.AbortController();
   const { signal } = controller;
   outer?.addEventListener("abort", () => controller.abort(), {
     once: true, [kWeakHandler]: this, [kResistStopPropagation]: true,

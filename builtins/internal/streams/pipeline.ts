@@ -5,7 +5,7 @@ import {
   ERR_STREAM_UNABLE_TO_PIPE,
 } from "internal:errors";
 import { nextTick } from "internal:ticks";
-import { validateAbortSignal, validateFunction } from "internal:validators";
+import { validateAbortSignal } from "internal:validators";
 import { addAbortListener } from "internal:events/abort_listener";
 import { destroyer as destroyStream } from "internal:streams/destroy";
 import { Duplex } from "internal:streams/duplex";
@@ -13,26 +13,14 @@ import { eos } from "internal:streams/end_of_stream";
 import {
   isIterable, isNodeStream, isReadable, isReadableNodeStream, isReadableStream, isTransformStream, isWebStream,
 } from "internal:streams/kinds";
-import { pipeStreams, pumpToNode, pumpToWeb, toIterable } from "internal:streams/pipeline_pumps";
 import { PassThrough } from "internal:streams/transform";
-import { AbortController } from "web:abort";
+import defer * as aborting from "web:abort";
+import defer * as pumps from "internal:streams/pipeline_pumps";
 
 type Callback = (error: any, value: any) => void;
 export interface PipelineOptions { signal?: any; end?: boolean | undefined }
 
 const SOURCES = ["Readable", "Iterable", "AsyncIterable", "ReadableStream", "TransformStream"];
-
-/** `stream.pipeline(...stages, callback)`. Returns the last stage. */
-export function pipeline(...streams: any[]): any {
-  const callback = streams.pop();
-  validateFunction(callback, "streams[stream.length - 1]");
-  let called = false;
-  return runPipeline(streams, (error, value) => {
-    if (called) return;
-    called = true;
-    callback(error, value);
-  });
-}
 
 /** Runs a pipeline over `streams`, an array or an array of one array. */
 export function runPipeline(streams: any[], callback: Callback, options?: PipelineOptions): any {
@@ -49,7 +37,7 @@ class Pipeline {
   #outerSignal: any;
   #endsLast: boolean;
   // Given to functions among the stages: aborts when the pipeline is over.
-  #controller = new AbortController();
+  #controller = new aborting.AbortController();
   #abortRegistration: any = null;
   #destroys: ((error: any) => void)[] = [];
   // Listeners on the last stage that go when it stays in use.
@@ -133,7 +121,7 @@ class Pipeline {
   }
 
   #call(source: any, stage: any, index: number): any {
-    const input = toIterable(isTransformStream(source) ? source?.readable : source);
+    const input = pumps.toIterable(isTransformStream(source) ? source?.readable : source);
     const result = stage(input, { signal: this.#controller.signal });
     if (this.#isLast(index)) return this.#collect(result, index);
     if (!isIterable(result, true)) throw new ERR_INVALID_RETURN_VALUE("AsyncIterable", `transform[${index - 1}]`, result);
@@ -159,10 +147,10 @@ class Pipeline {
       });
     } else if (isIterable(result, true)) {
       this.#pending++;
-      void pumpToNode(result, output, this.#finish, end);
+      void pumps.pumpToNode(result, output, this.#finish, end);
     } else if (isReadableStream(result) || isTransformStream(result)) {
       this.#pending++;
-      void pumpToNode(result.readable || result, output, this.#finish, end);
+      void pumps.pumpToNode(result.readable || result, output, this.#finish, end);
     } else {
       throw new ERR_INVALID_RETURN_VALUE("AsyncIterable or Promise", "destination", result);
     }
@@ -174,24 +162,24 @@ class Pipeline {
     const end = this.#ends(index);
     if (isReadableNodeStream(source)) {
       this.#pending += 2;
-      const cleanUp = pipeStreams(source, stage, this.#finish, this.#fail, end);
+      const cleanUp = pumps.pipeStreams(source, stage, this.#finish, this.#fail, end);
       if (isReadable(stage) && this.#isLast(index)) this.#lastStageCleanups.push(cleanUp);
       return;
     }
     const isWebSource = isTransformStream(source) || isReadableStream(source);
     if (!isWebSource && !isIterable(source)) throw new ERR_INVALID_ARG_TYPE("val", SOURCES, source);
     this.#pending++;
-    void pumpToNode(isWebSource ? source.readable || source : source, stage, this.#finish, end);
+    void pumps.pumpToNode(isWebSource ? source.readable || source : source, stage, this.#finish, end);
   }
 
   #feedWeb(source: any, stage: any, index: number): void {
     let input: any;
-    if (isReadableNodeStream(source)) input = toIterable(source);
+    if (isReadableNodeStream(source)) input = pumps.toIterable(source);
     else if (isReadableStream(source) || isIterable(source)) input = source;
     else if (isTransformStream(source)) input = source.readable;
     else throw new ERR_INVALID_ARG_TYPE("val", SOURCES, source);
     this.#pending++;
-    void pumpToWeb(input, stage, this.#finish, this.#ends(index));
+    void pumps.pumpToWeb(input, stage, this.#finish, this.#ends(index));
   }
 
   #abort = (): void => {

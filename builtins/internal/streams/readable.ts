@@ -20,14 +20,15 @@ import { Stream } from "internal:streams/legacy";
 import {
   emitReadable, endReadable, isPaused, maybeReadMore, on, onEndOfSource, pause, removeAllListeners, removeListener, resume,
 } from "internal:streams/readable_flow";
-import { readableFrom } from "internal:streams/readable_from";
-import { ReadableIterator } from "internal:streams/readable_iterator";
+import { type ReadableIterator } from "internal:streams/readable_iterator";
 import { pipe, unpipe } from "internal:streams/readable_pipe";
 import { defineReadableProperties } from "internal:streams/readable_properties";
 import { ReadableState, kDecoderValue, takeFromBuffer } from "internal:streams/readable_state";
-import { wrapInto, wrapLegacy } from "internal:streams/readable_wrap";
 import defer * as composing from "internal:streams/compose";
 import defer * as decoding from "node:string_decoder";
+import defer * as iterators from "internal:streams/readable_iterator";
+import defer * as origins from "internal:streams/readable_from";
+import defer * as wrapping from "internal:streams/readable_wrap";
 import defer * as web from "internal:streams/web_adapters";
 
 const asyncDispose: symbol = (Symbol as any).asyncDispose;
@@ -212,7 +213,7 @@ prototype.resume = resume;
 prototype.pause = pause;
 prototype.isPaused = isPaused;
 prototype.wrap = function wrap(this: any, source: any): any {
-  return wrapInto(this, source);
+  return wrapping.wrapInto(this, source);
 };
 prototype[Symbol.asyncIterator] = function (this: any): ReadableIterator {
   return iterate(this, undefined);
@@ -233,7 +234,7 @@ defineReadableProperties(prototype);
 Readable.ReadableState = ReadableState;
 Readable._fromList = takeFromBuffer;
 Readable.from = function from(iterable: any, options?: any): any {
-  return readableFrom(Readable, iterable, options);
+  return origins.readableFrom(Readable, iterable, options);
 };
 Readable.fromWeb = function fromWeb(readableStream: any, options?: any): any {
   return web.readableFromWeb(readableStream, options);
@@ -242,11 +243,11 @@ Readable.toWeb = function toWeb(streamReadable: any, options?: any): any {
   return web.readableToWeb(streamReadable, options);
 };
 Readable.wrap = function wrap(source: any, options?: any): any {
-  return wrapLegacy(Readable, source, options);
+  return wrapping.wrapLegacy(Readable, source, options);
 };
 
 function iterate(stream: any, options: any): ReadableIterator {
-  return new ReadableIterator(typeof stream.read === "function" ? stream : wrapLegacy(Readable, stream, { objectMode: true }), options);
+  return new iterators.ReadableIterator(typeof stream.read === "function" ? stream : wrapping.wrapLegacy(Readable, stream, { objectMode: true }), options);
 }
 
 function toBuffer(view: ArrayBufferView): any {

@@ -1,6 +1,6 @@
 // `util.debuglog`: messages of sections that the environment variable NODE_DEBUG names.
 import { formatWithOptions, inspect } from "internal:util/inspect";
-import { shouldColorize } from "internal:util/colors";
+import defer * as palettes from "internal:util/colors";
 import defer * as warnings from "internal:process";
 import defer * as process from "node:process";
 
@@ -28,7 +28,7 @@ function writerOf(section: string): (...args: unknown[]) => void {
       "data (such as passwords, tokens and authentication headers) in the resulting log.");
   }
   writer = (...args) => {
-    const colors = shouldColorize(stderr);
+    const colors = palettes.shouldColorize(stderr);
     stderr.write(`${section} ${inspect(pid, { colors })}: ${(formatWithOptions as any)({ colors }, ...args)}\n`);
   };
   writers.set(section, writer);

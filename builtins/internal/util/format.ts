@@ -3,9 +3,9 @@ import { kValidateObjectAllowArray, validateObject } from "internal:validators";
 import { kindOf } from "internal:util/kind_of";
 import { proxyTarget } from "native:engine";
 import { defaultOptions, stylizeNoColor } from "internal:util/inspect/options";
-import { formatBigInt, formatNumber } from "internal:util/inspect/primitives";
-import { isBuiltInName } from "internal:util/inspect/names";
 import { inspect } from "internal:util/inspect";
+import defer * as names from "internal:util/inspect/names";
+import defer * as primitives from "internal:util/inspect/primitives";
 
 /** Fills the places `%s %d %i %f %j %o %O %c %%` of the first argument, and appends the other arguments. */
 export function format(...args: unknown[]): string {
@@ -79,11 +79,11 @@ function place(letter: string, args: readonly unknown[], index: number, options:
 }
 
 function number(value: number, options: any): string {
-  return formatNumber(stylizeNoColor, value, options?.numericSeparator ?? defaultOptions.numericSeparator);
+  return primitives.formatNumber(stylizeNoColor, value, options?.numericSeparator ?? defaultOptions.numericSeparator);
 }
 
 function bigint(value: bigint, options: any): string {
-  return formatBigInt(stylizeNoColor, value, options?.numericSeparator ?? defaultOptions.numericSeparator);
+  return primitives.formatBigInt(stylizeNoColor, value, options?.numericSeparator ?? defaultOptions.numericSeparator);
 }
 
 function formatAsString(value: any, options: any): string {
@@ -111,7 +111,7 @@ function hasBuiltInToString(value: any): boolean {
   }
   if (isOwn) return false;
   const constructor = Object.getOwnPropertyDescriptor(holder, "constructor")?.value;
-  return typeof constructor === "function" && isBuiltInName(constructor.name);
+  return typeof constructor === "function" && names.isBuiltInName(constructor.name);
 }
 
 let circularMessage: string | undefined;

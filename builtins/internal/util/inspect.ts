@@ -1,7 +1,7 @@
 // `util.inspect`: any value as text. The parts are in `internal:util/inspect/*`; format strings in `internal:util/format`.
 import { validateObject } from "internal:validators";
 import { colors, defaultOptions, makeContext, styles, stylizeWithColor } from "internal:util/inspect/options";
-import { formatValue } from "internal:util/inspect/value";
+import defer * as values from "internal:util/inspect/value";
 
 export { format, formatWithOptions } from "internal:util/format";
 export { getStringWidth, stripVTControlCharacters, withDoubleQuotes } from "internal:util/inspect/strings";
@@ -28,7 +28,7 @@ export function inspect(value: unknown, options?: any, depth?: number | null, us
   if (context.colors) context.stylize = stylizeWithColor;
   if (context.maxArrayLength === null) context.maxArrayLength = Infinity;
   if (context.maxStringLength === null) context.maxStringLength = Infinity;
-  return formatValue(context, value, 0);
+  return values.formatValue(context, value, 0);
 }
 
 inspect.custom = Symbol.for("nodejs.util.inspect.custom");

@@ -29,7 +29,7 @@ test("chdir() to a path with a null byte fails as for the path before it", () =>
 for (const signal of ["INT", "HUP", "TERM"]) {
   test(`SIG${signal} ends a program whose parent ignored it`, () => {
     const text = shell(`trap '' ${signal}; "$RUNTIME" -e 'setTimeout(() => {}, 20000); console.log("up")' > /tmp/up-$$ & pid=$!
-      while ! grep -q up /tmp/up-$$; do sleep 0.05; done; kill -${signal} $pid; wait $pid 2>/dev/null; echo $?; rm /tmp/up-$$`);
+      while ! grep -qs up /tmp/up-$$; do sleep 0.05; done; kill -${signal} $pid; wait $pid 2>/dev/null; echo $?; rm /tmp/up-$$`);
     assert.strictEqual(text.replace("Terminated\n", ""), `${128 + os.constants.signals[`SIG${signal}` as "SIGINT"]}\n`);
   });
 }
