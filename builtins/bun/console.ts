@@ -1,6 +1,6 @@
 // What Bun's `console` has beyond the others: `write`, and the lines of standard input. https://bun.com/docs/runtime/console
 import process from "node:process";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { TextDecoder } from "web:encoding";
 import { writeBytes } from "native:stdio";
 

@@ -1,6 +1,6 @@
 // `Bun.TOML`, `Bun.YAML`, `Bun.JSON5`, `Bun.JSONC` and `Bun.JSONL`. https://bun.com/docs/runtime/yaml
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
-import { decodeUtf8 } from "web:blob";
+import { decodeUtf8 } from "internal:utf8";
 import { parseJson5, stringifyJson5 } from "internal:data_formats/json5";
 import { parseToml } from "internal:data_formats/toml";
 import { parseYaml } from "internal:data_formats/yaml";

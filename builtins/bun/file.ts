@@ -1,6 +1,7 @@
 // `Bun.file` and `Bun.write`.
 import type { URL } from "web:url";
-import { Blob, type BlobSource, blobParts, decodeUtf8, encodeUtf8, isBlob, kCreate } from "web:blob";
+import { Blob, type BlobSource, blobParts, isBlob, kCreate } from "web:blob";
+import { decodeUtf8, encodeUtf8 } from "internal:utf8";
 import { FileSource, fileSize } from "internal:file_source";
 import { isResponse } from "web:response";
 import { isRequest } from "web:request";

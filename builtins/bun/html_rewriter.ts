@@ -3,7 +3,8 @@
 import { Headers } from "web:headers";
 import { isResponse, Response } from "web:response";
 import { ReadableStream } from "web:streams";
-import { decodeUtf8, encodeUtf8, isBlob } from "web:blob";
+import { isBlob } from "web:blob";
+import { decodeUtf8, encodeUtf8 } from "internal:utf8";
 import { type Attribute, type Token, tokens } from "internal:html/tokens";
 import { type Candidate, compileSelector } from "internal:html/selectors";
 

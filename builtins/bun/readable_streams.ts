@@ -1,7 +1,8 @@
 // `Bun.readableStreamTo…`: all of a stream in one piece. Chunks may be text or bytes.
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { isReadableStream } from "web:streams";
-import { Blob, decodeUtf8, encodeUtf8 } from "web:blob";
+import { Blob } from "web:blob";
+import { decodeUtf8, encodeUtf8 } from "internal:utf8";
 import defer * as response from "web:response";
 
 function check(stream: any): any {

@@ -1,7 +1,7 @@
 // The server's end of a WebSocket in Bun.serve, and the topics of its server.
 import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "native:http_server";
 import { addSocket, type SocketEnd } from "internal:http_server/websockets";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import defer * as buffers from "internal:buffer";
 
 const TEXT = 1;

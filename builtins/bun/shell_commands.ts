@@ -1,7 +1,7 @@
 // Commands that `Bun.$` has itself, with the words of Bun's. Those of files are in `bun:shell_file_commands`. None of them reads.
 import nodePath from "node:path";
 import fs from "node:fs";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { type Call, Exit } from "bun:shell_run";
 import * as files from "bun:shell_file_commands";
 import { which as find } from "internal:which";

@@ -1,5 +1,5 @@
 // Programs that `Bun.$` starts: their descriptors, and pipes for what has to come here.
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import nodeProcess from "node:process";
 import { type Slot } from "internal:child_process/stdio";
 import { ProcessHandle } from "internal:child_process/process_handle";

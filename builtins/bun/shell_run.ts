@@ -1,6 +1,6 @@
 // Runs the trees of `bun:shell_parser`. The shell's own commands are `bun:shell_commands`. See docs/decisions/bun_shell.md.
 import fs from "node:fs";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { launch } from "bun:shell_launch";
 import { openPair } from "internal:net/handle";
 import { type Node, type Redirect, type Word } from "bun:shell_parser";

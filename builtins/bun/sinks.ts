@@ -1,6 +1,6 @@
 // `Bun.ArrayBufferSink`, and the writer of `Bun.file(…).writer()`: what is written is gathered, and given out when it is much or asked for.
 import fs from "node:fs";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { writeBytes } from "native:stdio";
 
 const HIGH_WATER_MARK_BYTES = 16 * 1024;

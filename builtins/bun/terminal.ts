@@ -1,6 +1,6 @@
 // `Bun.Terminal`: a pseudo-terminal, whose keyboard and screen are the program's. https://bun.com/docs/runtime/child-process#terminal
 import { errnoException } from "internal:errors";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { type StreamHandle, openTerminalPair } from "internal:net/handle";
 import * as native from "native:net";
 

@@ -9,7 +9,7 @@ import { ProcessHandle } from "internal:child_process/process_handle";
 import { signalName } from "internal:child_process/arguments";
 import { wordsOf, type Slot } from "internal:child_process/stdio";
 import defer * as streams from "internal:child_process/web_streams";
-import { joinBytes } from "web:blob";
+import { joinBytes } from "internal:utf8";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
 import { setImmediate } from "internal:timers";

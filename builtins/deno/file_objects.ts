@@ -2,7 +2,7 @@
 import type { URL } from "web:url";
 import fs from "node:fs";
 import { fileURLToPath } from "internal:url_paths";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { translate } from "deno:errors";
 import { fdatasync, flock, flockSync, fsync, unlockSync } from "native:fs";
 import { flush, kindOf, setRawMode } from "native:stdio";

@@ -1,6 +1,6 @@
 // `iterable<K, V>` of Web IDL: keys, values, entries, forEach and the iterator object, which looks at the pairs as they are
 // when it steps (https://webidl.spec.whatwg.org/#js-iterable).
-import { illegalInvocation, requireArguments } from "internal:webidl";
+import { illegalInvocation, requireArguments } from "internal:web_interface";
 
 const IteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 

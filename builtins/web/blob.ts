@@ -1,9 +1,10 @@
 // Blob and File (https://w3c.github.io/FileAPI/) over parts that slices share without copying. A part is bytes in memory or
 // a source elsewhere (a file), which `bun:file` makes them of.
 import defer * as errors from "internal:errors";
-import { exposeInterface, isObject, toLongClamped } from "internal:webidl";
+import { exposeInterface } from "internal:web_interface";
+import { isObject, toLongClamped } from "internal:webidl";
 import { kClone } from "internal:clone/protocol";
-import { TextDecoder, TextEncoder } from "web:encoding";
+import { decodeUtf8, encodeUtf8, joinBytes } from "internal:utf8";
 import defer * as inspecting from "internal:util/inspect";
 import defer * as streaming from "internal:blob_stream";
 import { extendForHome } from "internal:home_extensions";
@@ -13,8 +14,6 @@ const kInspect = Symbol.for("nodejs.util.inspect.custom");
 export const kCreate: any = Symbol("create");
 /** A size that is asked for when it is needed: that of a file. */
 const SIZE_UNKNOWN = -1;
-let encoder: any;
-let decoder: any;
 
 /** Bytes that are not in memory. `slice` gives a source of part of them without reading. */
 export interface BlobSource {
@@ -199,35 +198,12 @@ export async function readBlob(blob: Blob): Promise<Uint8Array> {
   return views.length === 1 ? views[0]! : joinBytes(views);
 }
 
-/** One array with the bytes of all. */
-export function joinBytes(views: readonly Uint8Array[]): Uint8Array {
-  let size = 0;
-  for (const view of views) size += view.byteLength;
-  const joined = new Uint8Array(size);
-  let offset = 0;
-  for (const view of views) {
-    joined.set(view, offset);
-    offset += view.byteLength;
-  }
-  return joined;
-}
-
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }
 
 function ownBuffer(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer as ArrayBuffer;
-}
-
-/** "UTF-8 decode": without a byte order mark, never failing. */
-export function decodeUtf8(bytes: Uint8Array): string {
-  return (decoder ??= new TextDecoder()).decode(bytes);
-}
-
-/** The UTF-8 bytes of a text. */
-export function encodeUtf8(text: string): Uint8Array {
-  return (encoder ??= new TextEncoder()).encode(text);
 }
 
 // sequence<BlobPart>: texts stay texts until the options, which Web IDL reads afterwards, say how lines end.

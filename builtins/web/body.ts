@@ -1,8 +1,12 @@
 // The Body mixin of fetch (https://fetch.spec.whatwg.org/#body-mixin): what a body can be made of, and reading it. A body
 // stays what it was made of (a string, bytes, a Blob) until somebody asks for its stream.
-import { type Blob, blobFromParts, decodeUtf8, encodeUtf8, isBlob, joinBytes, readBlob } from "web:blob";
-import { acquireDefaultReader, read, type ReadableState, type ReadRequest } from "internal:web_streams/readable";
-import { illegalInvocation } from "internal:webidl";
+import { type Blob } from "web:blob";
+import { type ReadableState } from "internal:web_streams/readable";
+import { illegalInvocation } from "internal:web_interface";
+import { decodeUtf8, encodeUtf8 } from "internal:utf8";
+import defer * as blobs from "web:blob";
+import defer * as readables from "internal:web_streams/readable";
+import defer * as wholeReads from "internal:fetch/whole_read";
 import defer * as forms from "web:form_data";
 import defer * as multipart from "internal:fetch/multipart";
 import defer * as streams from "internal:fetch/body_stream";
@@ -46,7 +50,7 @@ export interface Extracted { body: string | BodyRecord; contentType: string | nu
 /** "Extract a body" from a BodyInit that is not null. Throws a TypeError for streams that are locked or disturbed. */
 export function extractBody(init: any): Extracted {
   if (typeof init === "object" || typeof init === "function") {
-    if (isBlob(init)) return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
+    if (blobs.isBlob(init)) return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
     if (ArrayBuffer.isView(init)) {
       return { body: new BodyRecord(new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), null), contentType: null };
     }
@@ -93,7 +97,7 @@ export function markUsed(body: BodyRecord): void {
   const { stream } = body;
   if (stream === null) return;
   stream.disturbed = true;
-  if (stream.reader === null) acquireDefaultReader(stream);
+  if (stream.reader === null) readables.acquireDefaultReader(stream);
 }
 
 /** The stream of a body, as a public object. */
@@ -118,14 +122,14 @@ function consume<T>(body: BodyRecord | null, convert: (bytes: Uint8Array) => T):
   if (isUnusable(body)) return Promise.reject(new TypeError(UNUSABLE));
   const { source, stream } = body;
   if (source === null) {
-    if (stream !== null) return readAll(stream).then(convert);
+    if (stream !== null) return wholeReads.readAll(stream).then(convert);
     body.used = true;
     return body.pending!.whole().then(convert);
   }
   markUsed(body);
   if (typeof source === "string") return settle(convert, encodeUtf8(source));
   if (source instanceof Uint8Array) return settle(convert, body.shared ? source.slice() : source);
-  return readBlob(source).then((bytes) => convert(new Uint8Array(bytes)));
+  return blobs.readBlob(source).then((bytes) => convert(new Uint8Array(bytes)));
 }
 
 function settle<T>(convert: (bytes: Uint8Array) => T, bytes: Uint8Array): Promise<T> {
@@ -133,58 +137,6 @@ function settle<T>(convert: (bytes: Uint8Array) => T, bytes: Uint8Array): Promis
     return Promise.resolve(convert(bytes));
   } catch (error) {
     return Promise.reject(error);
-  }
-}
-
-/** Reads a stream of Uint8Arrays to its end. Rejects with a TypeError for other chunks. */
-export function readAll(stream: ReadableState): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => new WholeRead(stream, resolve, reject).next());
-}
-
-class WholeRead implements ReadRequest {
-  #reader;
-  #chunks: Uint8Array[] = [];
-  #resolve: (bytes: Uint8Array) => void;
-  #reject: (reason: any) => void;
-  // Chunks that are ready arrive inside `read`: a loop instead of recursion keeps the stack flat.
-  #inRead = false;
-  #again = false;
-
-  constructor(stream: ReadableState, resolve: (bytes: Uint8Array) => void, reject: (reason: any) => void) {
-    this.#reader = acquireDefaultReader(stream);
-    this.#resolve = resolve;
-    this.#reject = reject;
-  }
-
-  next(): void {
-    if (this.#inRead) {
-      this.#again = true;
-      return;
-    }
-    this.#inRead = true;
-    do {
-      this.#again = false;
-      read(this.#reader, this);
-    } while (this.#again);
-    this.#inRead = false;
-  }
-
-  chunkSteps(chunk: any): void {
-    if (!(chunk instanceof Uint8Array)) {
-      this.#reject(new TypeError("Received non-Uint8Array chunk"));
-      return;
-    }
-    this.#chunks.push(chunk);
-    this.next();
-  }
-
-  closeSteps(): void {
-    const chunks = this.#chunks;
-    this.#resolve(chunks.length === 1 ? chunks[0]! : joinBytes(chunks));
-  }
-
-  errorSteps(reason: any): void {
-    this.#reject(reason);
   }
 }
 
@@ -253,7 +205,7 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
     blob(): Promise<Blob> {
       return guarded(this, (body) => {
         const type = access.contentTypeOf(this) ?? "";
-        return consume(body, (bytes) => blobFromParts(bytes.byteLength === 0 ? [] : [bytes], serializeType(type)));
+        return consume(body, (bytes) => blobs.blobFromParts(bytes.byteLength === 0 ? [] : [bytes], serializeType(type)));
       });
     },
     arrayBuffer(): Promise<ArrayBuffer> { return guarded(this, (body) => consume(body, wholeBuffer)); },

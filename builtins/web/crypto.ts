@@ -2,10 +2,10 @@
 // The methods of SubtleCrypto are in `internal:crypto/subtle/methods`, loaded on the first call.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
 import { DOMException, QuotaExceededError } from "web:dom_exception";
-import { exposeInterface } from "internal:webidl";
+import { exposeInterface } from "internal:web_interface";
 import defer * as methods from "internal:crypto/subtle/methods";
 import defer * as support from "internal:crypto/subtle/supports";
-import { randomUUID } from "internal:crypto/random_uuid";
+import defer * as uuids from "internal:crypto/random_uuid";
 import { randomFill } from "native:crypto";
 import { extendForHome } from "internal:home_extensions";
 
@@ -56,8 +56,6 @@ for (const name of Object.keys(SUBTLE_METHODS)) {
 }
 exposeInterface(SubtleCrypto, "SubtleCrypto", Object.keys(SUBTLE_METHODS), ["supports"]);
 
-export { CryptoKey } from "web:crypto_key";
-
 export class Crypto {
   #isReal = true;
 
@@ -90,7 +88,7 @@ export class Crypto {
   /** A random UUID (RFC 9562, version 4). */
   randomUUID(options: any = undefined): string {
     Crypto.#check(this);
-    return randomUUID(options);
+    return uuids.randomUUID(options);
   }
 }
 Object.defineProperty(Crypto, "length", { value: 0, configurable: true });

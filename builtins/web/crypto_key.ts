@@ -1,7 +1,7 @@
 // CryptoKey (https://w3c.github.io/webcrypto/#cryptokey-interface).
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
 import { kClone } from "internal:clone/protocol";
-import { exposeInterface } from "internal:webidl";
+import { exposeInterface } from "internal:web_interface";
 import defer * as inspecting from "internal:util/inspect";
 import { KeyData, type KeyKind } from "internal:crypto/key_data";
 import { registerKeyClass } from "internal:crypto/key_object_slots";

@@ -2,7 +2,7 @@
 import { home } from "internal:program";
 import { readSync } from "native:fs";
 import { kindOf, writeOut, flush } from "native:stdio";
-import { decodeUtf8 } from "web:blob";
+import { decodeUtf8 } from "internal:utf8";
 
 const LINE_FEED = 10;
 const TERMINAL = 2;

@@ -1,6 +1,6 @@
 // ErrorEvent (https://html.spec.whatwg.org/#errorevent).
 import { Event, exposeInterface } from "web:event";
-import { requireArguments } from "internal:webidl";
+import { requireArguments } from "internal:web_interface";
 import { ERR_INVALID_THIS } from "internal:errors";
 
 export class ErrorEvent extends Event {

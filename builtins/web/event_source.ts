@@ -9,7 +9,8 @@ import { fetch } from "web:fetch";
 import * as context from "internal:async_context";
 import { ERR_INVALID_THIS } from "internal:errors";
 import { EventStreamParser, type StreamEvent } from "internal:fetch/event_stream";
-import { requireArguments, toUSVString } from "internal:webidl";
+import { requireArguments } from "internal:web_interface";
+import { toUSVString } from "internal:webidl";
 import { clearTimeout, setTimeout } from "internal:timers";
 
 const CONNECTING = 0;

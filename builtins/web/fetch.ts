@@ -1,5 +1,4 @@
 // `fetch` (https://fetch.spec.whatwg.org/#fetch-method).
-import { Request, requestParts } from "web:request";
 import { type Order } from "internal:fetch/fetching";
 import { startPlain } from "internal:fetch/plain_fetching";
 import defer * as fetching from "internal:fetch/fetching";
@@ -9,6 +8,7 @@ import { home } from "internal:program";
 import defer * as dispatched from "internal:fetch/dispatched_fetching";
 import defer * as integrities from "internal:fetch/integrity";
 import defer * as extras from "internal:fetch/extras";
+import defer * as requests from "web:request";
 import defer * as urls from "web:url";
 import defer * as schemes from "internal:fetch/schemes";
 import { extendForHome } from "internal:home_extensions";
@@ -30,7 +30,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
       }
     }
     if (arguments.length === 0) throw new TypeError("fetch: 1 argument required, but 0 present.");
-    const request = requestParts(new Request(input, init));
+    const request = requests.requestParts(new requests.Request(input, init));
     const { signal } = request;
     if (signal !== null && signal.aborted) {
       request.body?.stream?.controller.cancelSteps(signal.reason);

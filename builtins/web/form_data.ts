@@ -1,7 +1,8 @@
 // FormData (https://xhr.spec.whatwg.org/#interface-formdata). Writing and reading of multipart/form-data is in
 // `internal:fetch/multipart`.
 import { type Blob, type File, fileFromBlob, isBlob, isFile } from "web:blob";
-import { describe, exposeInterface, illegalInvocation, requireArguments, toUSVString } from "internal:webidl";
+import { exposeInterface, illegalInvocation, requireArguments } from "internal:web_interface";
+import { describe, toUSVString } from "internal:webidl";
 import { defineIterable } from "internal:webidl_iterable";
 import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";

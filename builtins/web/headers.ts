@@ -2,7 +2,8 @@
 // provider only when the object is used.
 import { HeaderList, normalizeName, normalizeValue } from "internal:fetch/header_list";
 import { findEqual, keep } from "internal:fetch/record_memo";
-import { exposeInterface, illegalInvocation, isObject, requireArguments, toByteString } from "internal:webidl";
+import { exposeInterface, illegalInvocation, requireArguments } from "internal:web_interface";
+import { isObject, toByteString } from "internal:webidl";
 import { defineIterable } from "internal:webidl_iterable";
 import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";

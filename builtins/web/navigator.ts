@@ -1,6 +1,6 @@
 // `navigator` (https://html.spec.whatwg.org/#the-navigator-object), with Node's members.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
-import { exposeInterface } from "internal:webidl";
+import { exposeInterface } from "internal:web_interface";
 import { home } from "internal:program";
 import defer * as locking from "internal:worker/locks";
 import { availableParallelism } from "native:os";

@@ -1,6 +1,6 @@
 // PromiseRejectionEvent (https://html.spec.whatwg.org/#promiserejectionevent).
 import { Event, exposeInterface } from "web:event";
-import { requireArguments } from "internal:webidl";
+import { requireArguments } from "internal:web_interface";
 import { ERR_INVALID_THIS } from "internal:errors";
 
 export class PromiseRejectionEvent extends Event {

@@ -4,7 +4,8 @@ import { Headers, headerListOf, headersFromList, headersFromRaw, parseHeadersIni
 import { BodyRecord as Body, type BodyRecord, cloneBody, extractBody, isUnusable, mixInBody } from "web:body";
 import { type HeaderList, HeaderList as List } from "internal:fetch/header_list";
 import { defaultSettings, readSettings, type RequestSettings } from "internal:fetch/request_settings";
-import { exposeInterface, illegalInvocation, requireArguments, toByteString, toDictionary } from "internal:webidl";
+import { exposeInterface, illegalInvocation, requireArguments } from "internal:web_interface";
+import { toByteString, toDictionary } from "internal:webidl";
 import { kClone } from "internal:clone/protocol";
 import { home } from "internal:program";
 import defer * as aborting from "web:abort";

@@ -1,15 +1,18 @@
 // Response (https://fetch.spec.whatwg.org/#response-class). `new Response("text")` makes one object: headers, streams and
 // URLs come into being when a program asks; servers read the parts with `readResponse`.
-import { type Headers, headerListOf, headersFromList, headersFromRaw, parseSharedHeadersInit } from "web:headers";
+import { type Headers } from "web:headers";
 import {
   type BodyRecord, BodyRecord as Body, type BodySource, cloneBody, extractBody, isUnusable, isUsed, markUsed, mixInBody, publicStream,
   TEXT_TYPE,
 } from "web:body";
-import { HeaderList } from "internal:fetch/header_list";
-import { exposeInterface, illegalInvocation, requireArguments, toByteString, toDictionary } from "internal:webidl";
+import { type HeaderList } from "internal:fetch/header_list";
+import { exposeInterface, illegalInvocation, requireArguments } from "internal:web_interface";
 import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";
+import defer * as headerObjects from "web:headers";
+import defer * as lists from "internal:fetch/header_list";
 import defer * as urls from "web:url";
+import defer * as webIdl from "internal:webidl";
 import { home } from "internal:program";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -86,7 +89,7 @@ export class Response {
   }
 
   #initialize(given: any): void {
-    const init = toDictionary(given, "undefined");
+    const init = webIdl.toDictionary(given, "undefined");
     if (init === undefined) return;
     const { headers, status, statusText } = init;
     if (status !== undefined) {
@@ -95,11 +98,11 @@ export class Response {
       this.#status = number;
     }
     if (statusText !== undefined) {
-      const text = toByteString(statusText, "Response constructor", "statusText");
+      const text = webIdl.toByteString(statusText, "Response constructor", "statusText");
       if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) throw new TypeError("Invalid statusText");
       this.#statusText = text;
     }
-    if (headers !== undefined && headers !== null) this.#headers = parseSharedHeadersInit(headers, "Headers constructor");
+    if (headers !== undefined && headers !== null) this.#headers = headerObjects.parseSharedHeadersInit(headers, "Headers constructor");
   }
 
   static {
@@ -108,7 +111,7 @@ export class Response {
       parts.status = response.#status;
       parts.statusText = response.#network === null ? response.#statusText : response.#network.statusText;
       const headers = response.#network === null ? response.#headers : response.#loadHeaders();
-      parts.headers = headers === null || headers instanceof HeaderList ? headers : headerListOf(headers);
+      parts.headers = headers === null || headers instanceof lists.HeaderList ? headers : headerObjects.headerListOf(headers);
       parts.contentType = response.#contentType;
       const body = response.#body;
       if (body === null || typeof body === "string") {
@@ -166,7 +169,7 @@ export class Response {
     if (!REDIRECT_STATUS.includes(number)) throw new RangeError(`Invalid status code ${status}`);
     const response = new Response(null);
     response.#status = number;
-    const list = new HeaderList();
+    const list = new lists.HeaderList();
     list.push("location", href, "location");
     response.#headers = list;
     response.#immutable = true;
@@ -186,15 +189,15 @@ export class Response {
 
   #loadHeaders(): Headers {
     const given = this.#headers;
-    if (given !== null && !(given instanceof HeaderList)) return given;
-    if (given === null && this.#network !== null) return this.#headers = headersFromRaw(this.#network, "immutable");
-    const list = given === null ? new HeaderList() : given.isShared ? given.clone() : given;
+    if (given !== null && !(given instanceof lists.HeaderList)) return given;
+    if (given === null && this.#network !== null) return this.#headers = headerObjects.headersFromRaw(this.#network, "immutable");
+    const list = given === null ? new lists.HeaderList() : given.isShared ? given.clone() : given;
     const suggested = this.#contentType;
     if (suggested !== null) {
       if (!list.has("content-type")) list.push("content-type", suggested, "content-type");
       this.#contentType = null;
     }
-    return this.#headers = headersFromList(list, this.#immutable ? "immutable" : "response");
+    return this.#headers = headerObjects.headersFromList(list, this.#immutable ? "immutable" : "response");
   }
 
   get type(): string {
@@ -241,7 +244,7 @@ export class Response {
     copy.#immutable = original.#immutable;
     copy.#contentType = original.#contentType;
     const headers = original.#headers;
-    if (headers !== null) copy.#headers = (headers instanceof HeaderList ? headers : headerListOf(headers)).clone();
+    if (headers !== null) copy.#headers = (headers instanceof lists.HeaderList ? headers : headerObjects.headerListOf(headers)).clone();
     if (record !== null) copy.#body = cloneBody(record);
     return copy;
   }

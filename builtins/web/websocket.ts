@@ -4,12 +4,14 @@ import { DOMException } from "web:dom_exception";
 import { Event, EventTarget, defineEventHandler, kTrustEvent } from "web:event_target";
 import { exposeInterface } from "web:event";
 import { MessageEvent } from "web:message_event";
-import { requireArguments, toUSVString } from "internal:webidl";
+import { requireArguments } from "internal:web_interface";
+import { toUSVString } from "internal:webidl";
 import * as context from "internal:async_context";
 import { home } from "internal:program";
 import { clearTimeout, setImmediate, setTimeout } from "internal:timers";
 import { ERR_INVALID_THIS } from "internal:errors";
 import defer * as blobs from "web:blob";
+import defer * as utf8 from "internal:utf8";
 import defer * as closing from "web:close_event";
 import defer * as failing from "web:error_event";
 import defer * as buffers from "internal:buffer";
@@ -141,7 +143,7 @@ export class WebSocket extends EventTarget {
     const number = code === undefined ? 0 : clampShort(code);
     if (code !== undefined && number !== 1000 && (number < 3000 || number > 4999)) throw new DOMException("invalid code", "InvalidAccessError");
     const text = reason === undefined ? "" : toUSVString(reason, "WebSocket.close", "reason");
-    const length = text === "" ? 0 : blobs.encodeUtf8(text).length;
+    const length = text === "" ? 0 : utf8.encodeUtf8(text).length;
     if (length > REASON_BYTES_MAX) throw new DOMException(`Reason must be less than 123 bytes; received ${length}`, "SyntaxError");
     if (socket.#readyState >= CLOSING) return;
     if (socket.#readyState === CONNECTING) {

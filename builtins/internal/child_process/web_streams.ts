@@ -1,7 +1,7 @@
 // The pipes of a child as streams of the Web: what Bun.spawn and Deno.Command give.
 import { errnoException } from "internal:errors";
 import { adoptDescriptor, type StreamHandle, WAITING } from "internal:net/handle";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { ReadableStream, WritableStream } from "web:streams";
 import defer * as response from "web:response";
 

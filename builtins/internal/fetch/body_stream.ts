@@ -1,5 +1,6 @@
 // Bodies as streams: the part of the Body mixin that programs without streams never load.
-import { encodeUtf8, type BlobPart, blobParts } from "web:blob";
+import { type BlobPart, blobParts } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { BodyRecord } from "web:body";
 import { decodedStream, streamOfParts } from "internal:blob_stream";
 import { closeByte, createByteStream, createReadyStream, enqueueByte, type ByteController } from "internal:web_streams/byte_controller";

@@ -1,5 +1,5 @@
 // data: URLs (https://fetch.spec.whatwg.org/#data-urls).
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 
 /** The MIME type and the bytes of a data: URL; null for one that is malformed. */
 export function parseDataUrl(url: string): { mimeType: string; body: Uint8Array } | null {

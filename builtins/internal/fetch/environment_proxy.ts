@@ -1,5 +1,5 @@
 // The proxies that the environment names (HTTP_PROXY, HTTPS_PROXY, NO_PROXY and their lower-case forms), as each runtime reads
-// them. Node heeds them only when it is told to.
+// them. The caller knows when Node heeds them.
 import { home } from "internal:program";
 import { getEnvironment } from "native:process";
 import defer * as programs from "internal:process/environment";
@@ -27,16 +27,14 @@ const DIALECTS: Record<string, Dialect> = {
   deno: { capitalsFirst: true, hasAll: true, sharesHttp: false, separator: /,/, hasPatterns: false, hasNetworks: true, ignoresInvalid: true },
 };
 
-/** Changes when the program may have changed what `environmentProxy` says. */
+/** Changes when the program may have changed what `environmentProxy` says. Node does not ask: it reads the environment as it starts. */
 export function proxyVersion(): number {
-  return home() === "node" ? 0 : programs.environmentChangeCount();
+  return programs.environmentChangeCount();
 }
 
 /** The URL of the proxy for a host (a name in lower case, or an address without brackets); empty: none. */
 export function environmentProxy(isSecure: boolean, host: string, port: number): string {
-  const runtime = home();
-  if (runtime === "node" && getEnvironment("NODE_USE_ENV_PROXY") !== "1") return "";
-  const dialect = DIALECTS[runtime]!;
+  const dialect = DIALECTS[home()]!;
   const proxy = (isSecure ? read(dialect, "https_proxy") : "") || (!isSecure || dialect.sharesHttp ? read(dialect, "http_proxy") : "")
     || (dialect.hasAll ? read(dialect, "all_proxy") : "");
   if (proxy === "" || isExcepted(dialect, host, port)) return "";

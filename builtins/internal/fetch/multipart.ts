@@ -1,6 +1,7 @@
 // multipart/form-data: the writer of the HTML standard (https://html.spec.whatwg.org/#multipart-form-data) and a reader
 // (RFC 7578 as https://fetch.spec.whatwg.org/#dom-body-formdata wants it).
-import { blobFromParts, type BlobPart, blobParts, decodeUtf8, encodeUtf8, File } from "web:blob";
+import { blobFromParts, type BlobPart, blobParts, File } from "web:blob";
+import { decodeUtf8, encodeUtf8 } from "internal:utf8";
 import { FormData, formDataEntries } from "web:form_data";
 
 /** The body of a form as a Blob, whose files are not copied, with the content type that names the boundary. */

@@ -1,7 +1,7 @@
 // Sends the body of a request that is a stream, as fast as the server reads it.
 import { finish, write } from "native:fetch";
 import { lengthMismatch } from "internal:fetch/body_length";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { acquireDefaultReader, cancelReadable, read, type ReadableState, type ReaderState, type ReadRequest } from "internal:web_streams/readable";
 
 /** Bytes that may wait for the server before the stream has to. */

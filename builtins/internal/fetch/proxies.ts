@@ -2,7 +2,7 @@
 // Programs of Deno may also have one that speaks SOCKS.
 import { origin, tunnelOrigin } from "native:fetch";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
-import { encodeUtf8 } from "web:blob";
+import { encodeUtf8 } from "internal:utf8";
 import { home } from "internal:program";
 import { proxyTls, type Route, type Target } from "internal:fetch/target";
 import { URL } from "web:url";

@@ -1,5 +1,6 @@
 // Bodies as the native client takes them: text and bytes at once, everything else as a stream.
-import { blobParts, encodeUtf8, isBlob, joinBytes } from "web:blob";
+import { blobParts, isBlob } from "web:blob";
+import { encodeUtf8, joinBytes } from "internal:utf8";
 import { type BodyRecord, markUsed } from "web:body";
 import { type ReadableState } from "internal:web_streams/readable";
 import defer * as streams from "internal:fetch/body_stream";

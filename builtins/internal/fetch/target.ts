@@ -4,10 +4,12 @@ import { origin, tlsSettings, tunnelOrigin } from "native:fetch";
 import { home } from "internal:program";
 import { isBadPort } from "internal:fetch/bad_ports";
 import { getEnvironment } from "native:process";
-import { URL } from "web:url";
-import { environmentProxy, proxyVersion } from "internal:fetch/environment_proxy";
+import { OMITTED, parsePlain } from "internal:url_plain";
+import { type URL } from "web:url";
+import defer * as environmentProxies from "internal:fetch/environment_proxy";
 import defer * as errors from "internal:errors";
 import defer * as proxies from "internal:fetch/proxies";
+import defer * as urls from "web:url";
 
 export interface Target {
   /** The serialization, with the fragment. */
@@ -65,22 +67,42 @@ let knownVersion = 0;
 
 /** The target of an http: or https: URL, given as a program wrote it; null for other schemes. Throws when it is no URL. */
 export function targetOf(text: string): Target | null {
-  const version = proxyVersion();
+  const version = home() === "node" ? 0 : environmentProxies.proxyVersion();
   if (version !== knownVersion) {
     knownVersion = version;
     known.clear();
   }
   const found = known.get(text);
   if (found !== undefined) return found;
-  const target = targetOfUrl(new URL(text));
+  const target = targetOfUrl(plainUrl(text) ?? new urls.URL(text));
   if (target === null) return null;
   if (known.size >= KNOWN_MAX) known.clear();
   known.set(text, target);
   return target;
 }
 
+/** What `targetOfUrl` reads of a URL. */
+type UrlParts = Pick<URL, "href" | "protocol" | "username" | "password" | "origin" | "host" | "hostname" | "port" | "pathname" | "search">;
+
+const plainParts = new Uint32Array(9);
+
+/** The parts of a URL that is serialized already, found without the class URL; null for any other. */
+function plainUrl(text: string): UrlParts | null {
+  if (!parsePlain(text, plainParts)) return null;
+  const protocol = text.slice(0, plainParts[0]);
+  const pathStart = plainParts[5]!;
+  const hashStart = plainParts[7] === OMITTED ? text.length : plainParts[7]!;
+  const searchStart = plainParts[6] === OMITTED ? hashStart : plainParts[6]!;
+  const host = text.slice(plainParts[2], pathStart);
+  return {
+    href: text, protocol, username: "", password: "", origin: `${protocol}//${host}`, host, hostname: text.slice(plainParts[2], plainParts[3]),
+    port: plainParts[4] === OMITTED ? "" : `${plainParts[4]}`, pathname: text.slice(pathStart, searchStart),
+    search: hashStart - searchStart <= 1 ? "" : text.slice(searchStart, hashStart),
+  };
+}
+
 /** The same of a parsed URL, reached by `route`. */
-export function targetOfUrl(url: any, route: Route | null = null): Target | null {
+export function targetOfUrl(url: UrlParts, route: Route | null = null): Target | null {
   const isSecure = url.protocol === "https:";
   if (!isSecure && url.protocol !== "http:") return null;
   const { hostname } = url;
@@ -98,10 +120,15 @@ export function targetOfUrl(url: any, route: Route | null = null): Target | null
     target.origin = tunnelOrigin(bare, port, route.peer.host, route.peer.port, "", tls, pool);
     return target;
   }
-  const proxy = route?.unixPath === undefined ? route?.proxy ?? environmentProxy(isSecure, bare, port) : "";
+  const proxy = route?.unixPath === undefined ? route?.proxy ?? proxyOfEnvironment(isSecure, bare, port) : "";
   if (proxy === "") target.origin = origin(bare, port, route?.unixPath ?? "", tls, pool);
   else proxies.routeThrough(target, bare, port, proxy, route, tls, pool);
   return target;
+}
+
+// Node heeds the environment only when it is told to.
+function proxyOfEnvironment(isSecure: boolean, host: string, port: number): string {
+  return home() === "node" && getEnvironment("NODE_USE_ENV_PROXY") !== "1" ? "" : environmentProxies.environmentProxy(isSecure, host, port);
 }
 
 function isOfThisMachine(host: string): boolean {

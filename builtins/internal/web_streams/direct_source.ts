@@ -1,6 +1,6 @@
 // Bun's sources of `type: "direct"`, which write text and bytes whenever they like, instead of giving one chunk when they
 // are asked: what is written in one go becomes one chunk of an ordinary stream.
-import { encodeUtf8, joinBytes } from "web:blob";
+import { encodeUtf8, joinBytes } from "internal:utf8";
 import { queueMicrotask } from "internal:ticks";
 
 type Pull = (controller: DirectController) => unknown;

@@ -4,7 +4,7 @@ import { capture, enter, leave, type Scope } from "internal:async_context";
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } from "internal:errors";
 import { onEvent } from "internal:loop";
 import { queueMicrotask } from "internal:ticks";
-import { exposeInterface } from "internal:webidl";
+import { exposeInterface } from "internal:web_interface";
 import { AbortSignal } from "web:abort";
 import { DOMException } from "web:dom_exception";
 import { pid } from "native:process";

@@ -1,0 +1,22 @@
+// What every class of fetch needs of Web IDL (https://webidl.spec.whatwg.org/#js-interfaces) before anybody uses it: the shape of
+// its prototype, and the errors of wrong calls with the messages that Node's fetch gives.
+
+/** Throws a TypeError unless at least `required` of the arguments were given. */
+export function requireArguments(given: number, required: number, prefix: string): void {
+  if (given >= required) return;
+  const found = given === 0 ? "0" : `only ${given}`;
+  throw new TypeError(`${prefix}: ${required} argument${required === 1 ? "" : "s"} required, but ${found} found.`);
+}
+
+/** The error of a method called on an object of another class: a TypeError with code ERR_INVALID_THIS. */
+export function illegalInvocation(): TypeError {
+  return Object.assign(new TypeError("Illegal invocation"), { code: "ERR_INVALID_THIS" });
+}
+
+/** Makes members of a prototype enumerable and sets its class string. */
+export function exposeInterface(constructor: Function, name: string, members: readonly string[], statics: readonly string[] = []): void {
+  const { prototype } = constructor;
+  for (const member of members) Object.defineProperty(prototype, member, { enumerable: true });
+  for (const member of statics) Object.defineProperty(constructor, member, { enumerable: true });
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+}
