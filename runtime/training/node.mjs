@@ -61,6 +61,7 @@ function values() {
   zlib.gunzipSync(zlib.gzipSync("a")); zlib.inflateSync(zlib.deflateSync("a")); zlib.brotliDecompressSync(zlib.brotliCompressSync("a"));
   vm.runInNewContext("a + 1", { a: 1 }); new vm.Script("1").runInThisContext(); vm.isContext({});
   diagnosticsChannel.channel("a").publish({}); diagnosticsChannel.tracingChannel("b"); tty.isatty(1); performance.now(); performance.mark("a"); process.memoryUsage(); process.hrtime.bigint(); process.uptime(); process.cpuUsage(); process.emitWarning;
+  navigator.userAgent; Error.prepareStackTrace = (error, sites) => sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}:${site.getFunctionName()}:${site.isNative()}`); new Error("sites").stack; Error.prepareStackTrace = undefined;
   new AsyncLocalStorage().run({}, () => process.nextTick(() => {})); queueMicrotask(() => {}); setImmediate(() => {}); clearTimeout(setTimeout(() => {}, 5)); setInterval(() => {}, 1).unref(); process.once("exit", () => {});
   new Intl.DateTimeFormat(); new Event("a"); const target = new EventTarget(); target.addEventListener("a", () => {}, { once: true }); target.dispatchEvent(new Event("a")); new FormData().append("a", "b"); new Headers({ a: "b" }).get("a"); new Response("a", { headers: { a: "b" } }).headers; new Request("http://a.b/").url;
 }
@@ -128,6 +129,7 @@ async function processes() {
   fs.writeFileSync(path.join(folder, "m.mjs"), "import { a } from './a.cjs'; import data from './d.json' with { type: 'json' }; export default a; export { data }; await import('node:fs');");
   fs.writeFileSync(path.join(folder, "d.json"), "{}"); fs.writeFileSync(path.join(folder, "t.ts"), "enum A { B } export const a: number = A.B;");
   require(commonJs); require.resolve(commonJs); try { require("./none.cjs"); } catch (error) { String(error.stack); }
+  fs.writeFileSync(path.join(folder, "r.mjs"), "export const a = 1; export default { b: 2 };"); require(path.join(folder, "r.mjs"));
   await import(pathToFileURL(path.join(folder, "m.mjs"))); await import(path.join(folder, "t.ts")); await import("./none.mjs").catch(() => {});
   const worker = new Worker(commonJs, { workerData: { a: 1 } }); worker.postMessage({ a: [1, 2], b: new Uint8Array(4) }); await once(worker, "message"); await once(worker, "exit");
   const another = new Worker("const { workerData, parentPort } = require('worker_threads'); parentPort.postMessage(workerData)", { eval: true, workerData: 1 }); another.on("message", () => {}); await once(another, "exit");

@@ -12,7 +12,7 @@ const warnedCodes = new Set<string>();
  * @param modifyPrototype whether the wrapper takes the prototype and `length` of `fn`
  */
 export function deprecate<F extends (...args: any[]) => any>(fn: F, message: string, code?: string, modifyPrototype = true): F {
-  if (code !== undefined) validateString(code, "code");
+  if (code !== undefined && typeof code !== "string") validateString(code, "code");
   let warned = false;
   function deprecated(this: unknown, ...args: any[]): unknown {
     if (!warned && !(process as any).default.noDeprecation) {
