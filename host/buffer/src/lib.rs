@@ -6,6 +6,7 @@ mod decode;
 mod encode;
 mod hex;
 mod search;
+mod short_texts;
 mod generated {
     pub mod buffer_ops;
 }
@@ -14,10 +15,14 @@ pub use generated::buffer_ops::AREA;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 use generated::buffer_ops::BufferOps;
+use short_texts::ShortTexts;
+use std::cell::RefCell;
 
-/// State of the area: none.
+/// State of the area.
 #[derive(Default)]
-pub struct Buffer;
+pub struct Buffer {
+    short_texts: RefCell<ShortTexts>,
+}
 
 /// The part of `bytes` from `start` to `end`, as far as there is one.
 fn range(bytes: &[u8], start: f64, end: f64) -> &[u8] {
@@ -41,7 +46,7 @@ impl BufferOps for Buffer {
     }
 
     fn write_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
-        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| encode::write_latin1_as_utf8(latin1, &mut target.borrow_mut()),
@@ -51,7 +56,7 @@ impl BufferOps for Buffer {
     }
 
     fn write_latin1<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
-        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| encode::copy_latin1(latin1, &mut target.borrow_mut()),
@@ -61,7 +66,7 @@ impl BufferOps for Buffer {
     }
 
     fn write_utf16<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
-        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| encode::write_units(latin1.iter().map(|&byte| u16::from(byte)), &mut target.borrow_mut()),
@@ -71,7 +76,7 @@ impl BufferOps for Buffer {
     }
 
     fn write_hex<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
-        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| hex::decode(latin1, &mut target.borrow_mut()),
@@ -81,7 +86,7 @@ impl BufferOps for Buffer {
     }
 
     fn write_base64<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
-        let target = std::cell::RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| base64::decode_lenient(latin1, &mut target.borrow_mut()),
@@ -91,14 +96,19 @@ impl BufferOps for Buffer {
     }
 
     fn utf8_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(decode::utf8(cx, range(bytes, start, end)))
+        let bytes = range(bytes, start, end);
+        Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
     }
 
     fn latin1_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.latin1_string(range(bytes, start, end)))
+        let bytes = range(bytes, start, end);
+        Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| cx.latin1_string(bytes)))
     }
 
     fn ascii_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+        if let Some(text) = self.short_texts.borrow_mut().get(cx, range(bytes, start, end)) {
+            return Ok(text);
+        }
         let masked: Vec<u8> = range(bytes, start, end).iter().map(|byte| byte & 0x7f).collect();
         Ok(cx.latin1_string(&masked))
     }

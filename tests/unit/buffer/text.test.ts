@@ -14,6 +14,29 @@ test("toString decodes short and long text alike", () => {
   }
 });
 
+test("toString of short bytes says what they are now, however often they were read", () => {
+  const bytes = Buffer.alloc(25);
+  for (let round = 0; round < 3; round++) {
+    for (let number = 0; number < 3_000; number++) {
+      const text = `${number}`.padStart(1 + number % 25, "x");
+      const length = bytes.write(text, "latin1");
+      assert.strictEqual(bytes.toString("utf8", 0, length), text);
+      assert.strictEqual(bytes.latin1Slice(0, length), text);
+      assert.strictEqual(bytes.toString("ascii", 0, length), text);
+    }
+  }
+  for (let byte = 0; byte < 256; byte++) {
+    for (let again = 0; again < 3; again++) {
+      const pair = Buffer.from([0x61, byte]);
+      assert.strictEqual(pair.toString("latin1"), `a${String.fromCharCode(byte)}`);
+      assert.strictEqual(pair.toString("ascii"), `a${String.fromCharCode(byte & 127)}`);
+      assert.strictEqual(pair.toString(), byte < 128 ? `a${String.fromCharCode(byte)}` : "a\ufffd");
+    }
+  }
+  assert.strictEqual(Buffer.from([0, 0]).toString(), "\0\0");
+  assert.strictEqual(Buffer.from([0]).toString(), "\0");
+});
+
 test("toString replaces each maximal invalid part", () => {
   assert.strictEqual(Buffer.from([0xe2, 0x82, 0x41, 0xf0, 0x9f, 0x98]).toString(), "\ufffdA\ufffd");
 });
