@@ -24,7 +24,7 @@ const ENGINE_OPTIONS: [(&str, &str); 8] = [
     ("useTailCalls", "0"),
     ("forceRAMSize", "268435456"),
     ("smallHeapSize", "4194304"),
-    ("thresholdForFTLOptimizeAfterWarmUp", "600000"),
+    ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
 
 /// Prepares the process: call it first in `main`, before any thread.
