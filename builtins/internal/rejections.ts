@@ -1,6 +1,7 @@
 // Promises that rejected and have no handler, and those that got one late. The engine says when a promise is still
 // unhandled after its jobs ran dry; what follows is Node's `--unhandled-rejections` policy.
 import { TICKS, loopState } from "internal:loop_state";
+import { promiseIsHandled } from "native:engine";
 import defer * as policy from "internal:rejection_policy";
 
 interface Rejection {
@@ -31,7 +32,10 @@ export function processRejections(): void {
     wereReported = true;
     if (emitter !== null) policy.setEmitter(emitter);
   }
-  for (const { promise, reason } of list) policy.report(promise, reason);
+  for (const { promise, reason } of list) {
+    // A tick in between may have given it a handler.
+    if (!promiseIsHandled(promise)) policy.report(promise, reason);
+  }
 }
 
 /** Sets who emits events of `process`; it returns whether somebody listened. */

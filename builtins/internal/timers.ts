@@ -328,13 +328,13 @@ export function clearImmediate(immediate?: unknown): void {
   if (!(immediate instanceof Immediate) || immediate._destroyed) return;
   immediate._onImmediate = null;
   finishImmediate(immediate);
+  if (immediate[kScope] !== undefined) context.destroyed(immediate[kScope]);
 }
 
 function finishImmediate(immediate: Immediate): void {
   immediate._destroyed = true;
   loopState[IMMEDIATES]!--;
   if (immediate[kReferenced]) loopState[REFERENCED_IMMEDIATES]!--;
-  if (immediate[kScope] !== undefined) context.destroyed(immediate[kScope]);
 }
 
 /** Runs one immediate of the batch that waited when the phase began; returns whether more of it wait. Called by the loop. */
@@ -360,6 +360,8 @@ export function runImmediate(): boolean {
     } catch (error) {
       uncaught.handle(error);
     }
+    // A hook that the callback switched on hears of it.
+    if (scope !== undefined) context.destroyed(scope);
     if (saved !== undefined) context.leave(saved);
     immediate._onImmediate = null;
     if (loopState[TICKS] !== 0) runTicks();

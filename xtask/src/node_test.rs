@@ -46,14 +46,19 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
         return Err(format!("no name in {LIST} contains {patterns:?}"));
     }
     let (mut score, mut shown) = (SCORE.start(), 0);
-    parallel::for_each(&tests, |test| run_file(workspace, &suite, &suite.join("test").join(test)), |test, verdict| {
+    let mut record = |test: &str, verdict: Result<(), String>| {
         score.count(&format!("{}/{test}", subject(test)), verdict.is_ok());
         if let Err(reason) = verdict {
             shown += 1;
             let details = if shown <= FAILURES_SHOWN_MAX || tests.len() < 50 { format!("\n    {}", reason.lines().take(12).collect::<Vec<_>>().join("\n    ")) } else { String::new() };
             println!("FAILED {test}{details}");
         }
-    });
+    };
+    // The files in `sequential` share ports and more with each other.
+    let (alone, together): (Vec<&str>, Vec<&str>) = tests.iter().partition(|test| test.contains("sequential/"));
+    let run_one = |test: &str| run_file(workspace, &suite, &suite.join("test").join(test));
+    parallel::for_each(&together, |test| run_one(test), |test, verdict| record(test, verdict));
+    alone.iter().for_each(|test| record(test, run_one(test)));
     SCORE.finish(workspace, &score, if update { Update::All } else { Update::No })
 }
 
@@ -114,7 +119,7 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
     prepared.map_err(|error| format!("cannot prepare a folder: {error}"))?;
     let mut command = workspace.brio();
     // The suite is kept in a package of Deno.
-    command.args(["--as", "node"]).args(flags(&text));
+    command.args(["--as", "node"]).args(words_after(&text, "// Flags:"));
     // The suite's `common` reads `localStorage`, and without a file for it that is a warning, which many tests do not expect: Node
     // fails them alike.
     if !text.contains("localstorage-file") {
@@ -122,6 +127,7 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
     }
     command.arg(file).current_dir(&scratch.path);
     command.env("NODE_TEST_DIR", &temporary).env("TEST_SERIAL_ID", "0").env("TEST_THREAD_ID", "0").env("NODE_SKIP_FLAG_CHECK", "1").env("NODE_TEST_KNOWN_GLOBALS", "0");
+    command.envs(words_after(&text, "// Env:").into_iter().filter_map(|word| word.split_once('=')));
     if !file.to_string_lossy().contains("/sequential/") {
         command.env("TEST_PARALLEL", "1");
     }
@@ -129,9 +135,9 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
     judge(&outcome, text.contains("node:test'") || text.contains("node:test\""))
 }
 
-/// The options in the line `// Flags: …`.
-fn flags(text: &str) -> Vec<&str> {
-    text.lines().find_map(|line| line.strip_prefix("// Flags:")).map(|flags| flags.split_whitespace().collect()).unwrap_or_default()
+/// The words of the line that begins so: `// Flags: …` has options, `// Env: …` variables.
+fn words_after<'a>(text: &'a str, beginning: &str) -> Vec<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix(beginning)).map(|words| words.split_whitespace().collect()).unwrap_or_default()
 }
 
 /// A skip is no pass, and a file of node:test must show that a test passed.
@@ -161,7 +167,7 @@ fn subject(test: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{flags, judge, subject};
+    use super::{judge, subject, words_after};
     use crate::process;
     use std::process::Command;
     use std::time::Duration;
@@ -173,7 +179,9 @@ mod tests {
 
     #[test]
     fn flags_and_subjects_are_read() {
-        assert_eq!(flags("// Copyright\n// Flags: --expose-gc --no-warnings\n"), ["--expose-gc", "--no-warnings"]);
+        let text = "// Copyright\n// Flags: --expose-gc --no-warnings\n// Env: A=1 B=2\n";
+        assert_eq!(words_after(text, "// Flags:"), ["--expose-gc", "--no-warnings"]);
+        assert_eq!(words_after(text, "// Env:"), ["A=1", "B=2"]);
         assert_eq!((subject("parallel/test-fs-read.js"), subject("sequential/test-util.mjs")), ("fs", "util"));
     }
 

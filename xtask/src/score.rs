@@ -40,6 +40,11 @@ impl Score {
         self.failing.contains(test)
     }
 
+    /// The tests that fail.
+    pub fn failing(&self) -> impl Iterator<Item = &str> {
+        self.failing.iter().map(String::as_str)
+    }
+
     /// Passed and total of everything.
     pub fn sum(&self) -> (usize, usize) {
         self.folders.values().fold((0, 0), |sum, folder| (sum.0 + folder.0, sum.1 + folder.1))

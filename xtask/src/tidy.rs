@@ -7,6 +7,7 @@ mod headers;
 mod layers;
 mod lexer;
 mod links;
+mod reasons;
 mod sizes;
 mod tree;
 mod unsafe_wall;
@@ -29,6 +30,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("bans", bans::check),
     ("unsafe", unsafe_wall::check),
     ("links", links::check),
+    ("reasons", reasons::check),
     ("sizes", check_sizes),
 ];
 

@@ -8,8 +8,8 @@ import { setDomainCapture } from "internal:process/exit";
 import { attach, clearStack, Domain, emitIn, hide } from "internal:domain/domain";
 import * as domains from "internal:domain/domain";
 
-/** The domains of asynchronous resources that have not run yet. */
-const pairing = new Map<number, Domain>();
+/** The domains of asynchronous resources that have not run yet. They keep no domain alive: it may be all that keeps the resource. */
+const pairing = new Map<number, WeakRef<Domain>>();
 
 /** Installs all of it. */
 export function install(): void {
@@ -20,11 +20,11 @@ export function install(): void {
   createHook({
     init(asyncId: number, _type: string, _trigger: number, resource: any) {
       if (!domains.active) return;
-      pairing.set(asyncId, domains.active);
+      pairing.set(asyncId, new WeakRef(domains.active));
       if (resource !== null && typeof resource === "object") hide(resource, "domain", domains.active);
     },
-    before: (asyncId: number) => pairing.get(asyncId)?.enter(),
-    after: (asyncId: number) => pairing.get(asyncId)?.exit(),
+    before: (asyncId: number) => pairing.get(asyncId)?.deref()?.enter(),
+    after: (asyncId: number) => pairing.get(asyncId)?.deref()?.exit(),
     destroy: (asyncId: number) => pairing.delete(asyncId),
   }).enable();
   clearBeforeListeners(process);

@@ -257,6 +257,10 @@ prototype._addHeaderLines = function _addHeaderLines(this: any, headers: any, co
   const lines = headers.slice(0, count);
   if (this.complete) this.rawTrailers = lines;
   else this.rawHeaders = lines;
+  // Objects that were made of the lines before get the new ones, too.
+  const made = this.complete ? this[kTrailers] : this[kHeaders];
+  if (made === null || made === undefined) return;
+  for (let index = 0; index + 1 < lines.length; index += 2) this._addHeaderLine(lines[index], lines[index + 1], made);
 };
 
 /** Reads the rest of the body away. */

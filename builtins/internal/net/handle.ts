@@ -278,8 +278,9 @@ function onRead(id: number, length: number): void {
 function onEvent(id: number, kind: number, value: number): void {
   const handle = handles[id];
   if (handle === undefined) return;
-  // Connecting, writing and shutting down have scopes of their own.
-  const saved = handle.scope === undefined || kind === CONNECTED || (kind >= WRITTEN && kind <= SHUT_DOWN) ? undefined : context.enter(handle.scope);
+  // Connecting, writing and shutting down have scopes of their own; of a closing for which nobody waits nothing is told.
+  const isElsewhere = kind === CONNECTED || (kind >= WRITTEN && kind <= SHUT_DOWN) || (kind === CLOSED && handle.closeDone === null);
+  const saved = handle.scope === undefined || isElsewhere ? undefined : context.enter(handle.scope);
   try {
     handleEvent(handle, id, kind, value);
   } catch (error) {

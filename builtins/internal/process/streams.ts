@@ -80,7 +80,10 @@ function openPipe(): any {
 }
 
 function stopReading(stdin: any): void {
-  if (!stdin._handle?.reading) return;
+  // It may flow again by now.
+  if (!stdin._handle?.reading || stdin.readableFlowing) return;
+  // Nothing is on its way any more, so that the next read starts the handle.
+  stdin._readableState.reading = false;
   stdin._handle.reading = false;
   stdin._handle.readStop();
 }

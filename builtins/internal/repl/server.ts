@@ -1,6 +1,8 @@
 // `REPLServer`: reads inputs line by line, runs them and prints what they give. Evaluation is in `evaluate`, errors in `errors`,
 // the `.commands` in `commands`, keys in `keys`. https://nodejs.org/api/repl.html#class-replserver
 import { Interface } from "internal:readline/interface";
+// Programs and the prompt itself call them.
+import "internal:readline/older_members";
 import { addBuiltins } from "internal:module/builtin_globals";
 import { ERR_INVALID_REPL_EVAL_CONFIG, ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { validateFunction } from "internal:validators";

@@ -125,9 +125,9 @@ export function respondWithNewView(controller: ByteController, view: ArrayBuffer
   } else if (byteLength === 0) {
     throw new errors.ERR_INVALID_STATE.TypeError("View is zero-length");
   }
-  if (first.byteOffset + first.bytesFilled !== byteOffset) throw new RangeError("view has a different byteOffset than the request");
-  if (first.bufferByteLength !== view.buffer.byteLength) throw new RangeError("view has a buffer of a different size than the request");
-  if (first.bytesFilled + byteLength > first.byteLength) throw new RangeError("view is larger than the request");
+  if (first.byteOffset + first.bytesFilled !== byteOffset) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must begin where the request goes on");
+  if (first.bufferByteLength !== view.buffer.byteLength) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must have a buffer of the size of the request's");
+  if (first.bytesFilled + byteLength > first.byteLength) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must not be larger than the request");
   first.buffer = transferBuffer(view.buffer as ArrayBuffer);
   respondInternal(controller, byteLength);
 }
