@@ -132,7 +132,7 @@ fn typed_arrays_of_fixed_length_are_read_without_the_api() {
 fn functions_that_were_collected_leave_nothing() {
     const ROUNDS: usize = 20;
     const FUNCTIONS_PER_ROUND: usize = 20_000;
-    const ATTEMPTS: usize = 3;
+    const ATTEMPTS: usize = 8;
     /// A name that was kept for each function would take 12 MB.
     const GROWTH_BYTES_MAX: usize = 6_000_000;
     let vm = Vm::new(VmOptions::default());
@@ -145,13 +145,14 @@ fn functions_that_were_collected_leave_nothing() {
     };
     (0..ROUNDS / 4).for_each(|_| make());
     // Other tests run in this process and take memory once; what is kept for each function would be seen every time.
-    let growths = (0..ATTEMPTS).map(|_| {
+    let mut growth_bytes = 0;
+    let leaves_nothing = (0..ATTEMPTS).any(|_| {
         let before = resident_bytes();
         (0..ROUNDS).for_each(|_| make());
-        resident_bytes().saturating_sub(before)
+        growth_bytes = resident_bytes().saturating_sub(before);
+        growth_bytes < GROWTH_BYTES_MAX
     });
-    let least = growths.min().expect("there are attempts");
-    assert!(least < GROWTH_BYTES_MAX, "{least} bytes more");
+    assert!(leaves_nothing, "{growth_bytes} bytes more, each time");
 }
 
 fn resident_bytes() -> usize {
