@@ -1,4 +1,5 @@
 // Arguments of node:crypto that are text or bytes.
+import defer * as utf8 from "internal:utf8";
 import { Buffer } from "internal:buffer";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { isAnyArrayBuffer } from "internal:util/types";
@@ -82,13 +83,5 @@ export function padStart(bytes: Uint8Array, length: number): Uint8Array {
 
 /** The pieces one after the other. */
 export function concat(...pieces: Uint8Array[]): Uint8Array {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return utf8.joinBytes(pieces);
 }

@@ -8,8 +8,11 @@ import { setDomainCapture } from "internal:process/exit";
 import { attach, clearStack, Domain, emitIn, hide } from "internal:domain/domain";
 import * as domains from "internal:domain/domain";
 
-/** The domains of asynchronous resources that have not run yet. They keep no domain alive: it may be all that keeps the resource. */
-const pairing = new Map<number, WeakRef<Domain>>();
+/**
+ * The domains of asynchronous resources that have not run yet. A resource that is an object keeps its domain itself, and may be
+ * kept by nothing but the domain; for one that is a function it is kept here.
+ */
+const pairing = new Map<number, { deref(): Domain | undefined }>();
 
 /** Installs all of it. */
 export function install(): void {
@@ -20,8 +23,10 @@ export function install(): void {
   createHook({
     init(asyncId: number, _type: string, _trigger: number, resource: any) {
       if (!domains.active) return;
-      pairing.set(asyncId, new WeakRef(domains.active));
-      if (resource !== null && typeof resource === "object") hide(resource, "domain", domains.active);
+      const domain = domains.active;
+      const isKept = resource !== null && typeof resource === "object";
+      if (isKept) hide(resource, "domain", domain);
+      pairing.set(asyncId, isKept ? new WeakRef(domain) : { deref: () => domain });
     },
     before: (asyncId: number) => pairing.get(asyncId)?.deref()?.enter(),
     after: (asyncId: number) => pairing.get(asyncId)?.deref()?.exit(),
