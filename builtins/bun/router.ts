@@ -34,19 +34,19 @@ export class Router {
     this.#patterns.sort((a, b) => rank(a) - rank(b));
   }
 
-  /** The route of a target (path and query). */
-  find(target: string): Match | null {
-    const { length } = target;
-    let end = 0;
-    while (end < length && target.charCodeAt(end) !== CODE_QUESTION) end++;
+  /** The route of the path that begins at `start` of `text` (a target or a URL, with its query). */
+  find(text: string, start: number): Match | null {
+    const { length } = text;
+    let end = start;
+    while (end < length && text.charCodeAt(end) !== CODE_QUESTION) end++;
     if (this.#exact.size > 0) {
-      const exact = this.#exact.get(end === length ? target : target.slice(0, end));
+      const exact = this.#exact.get(text.slice(start, end));
       if (exact !== undefined) return exact;
     }
     const patterns = this.#patterns;
     for (let index = 0; index < patterns.length; index++) {
       const pattern = patterns[index]!;
-      const params = match(pattern, target, end);
+      const params = match(pattern, text, start, end);
       if (params !== null) return { target: pattern.target, params };
     }
     return null;
@@ -73,12 +73,12 @@ function rank(pattern: Pattern): number {
   return (pattern.isWildcard ? 1_000_000 : 0) + parameters * 1_000 - pattern.segments.length;
 }
 
-/** The parameters of the path `target.slice(0, end)`, or null when the pattern is another. */
-function match(pattern: Pattern, target: string, end: number): Record<string, string> | null {
+/** The parameters of the path `text.slice(from, end)`, or null when the pattern is another. */
+function match(pattern: Pattern, text: string, from: number, end: number): Record<string, string> | null {
   const { segments, names } = pattern;
   const count = segments.length;
   const params: Record<string, string> = {};
-  let start = 0;
+  let start = from;
   for (let index = 0; index < count; index++) {
     if (start > end) return null;
     const name = names[index]!;
@@ -87,13 +87,13 @@ function match(pattern: Pattern, target: string, end: number): Record<string, st
       const segment = segments[index]!;
       stop = start + segment.length;
       if (stop > end) return null;
-      for (let at = start; at < stop; at++) if (target.charCodeAt(at) !== segment.charCodeAt(at - start)) return null;
-      if (stop < end && target.charCodeAt(stop) !== CODE_SLASH) return null;
+      for (let at = start; at < stop; at++) if (text.charCodeAt(at) !== segment.charCodeAt(at - start)) return null;
+      if (stop < end && text.charCodeAt(stop) !== CODE_SLASH) return null;
     } else {
       let isEncoded = false;
-      for (let code = 0; stop < end && (code = target.charCodeAt(stop)) !== CODE_SLASH; stop++) if (code === CODE_PERCENT) isEncoded = true;
+      for (let code = 0; stop < end && (code = text.charCodeAt(stop)) !== CODE_SLASH; stop++) if (code === CODE_PERCENT) isEncoded = true;
       if (stop === start) return null;
-      const value = target.slice(start, stop);
+      const value = text.slice(start, stop);
       params[name] = isEncoded ? decode(value) : value;
     }
     start = stop + 1;

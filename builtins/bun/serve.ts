@@ -67,7 +67,9 @@ class Server {
   }
 
   #route(provider: ServerRequest): any {
-    const found = this.#router!.find(provider.target);
+    // In this order: the start is known when the text is.
+    const text = provider.textWithTarget;
+    const found = this.#router!.find(text, provider.targetStart);
     if (found === null) return this.#fallback(provider);
     let { target } = found as { target: any };
     if (typeof target === "object" && target !== null && !isResponse(target)) {

@@ -153,13 +153,16 @@ export class FetchServer {
     this.pendingRequests++;
     this.#hasJobs = true;
     this.#running.set(connection, request);
-    answer.then(
-      (response) => {
-        this.#done(request);
-        if (request.isUpgraded) return;
+    // One reaction for both ends: `then().catch()` would make a second promise and a second job for each request.
+    answer.then((response) => {
+      this.#done(request);
+      if (request.isUpgraded) return;
+      try {
         sendResponse(response, connection, sequence, this.#options.style, false);
-      },
-    ).catch((error) => {
+      } catch (error) {
+        this.#fail(request, error);
+      }
+    }, (error) => {
       this.#done(request);
       this.#fail(request, error);
     });

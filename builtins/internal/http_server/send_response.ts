@@ -13,6 +13,8 @@ export const SEND_END = 1;
 export const SEND_CLOSE = 2;
 export const SEND_CHUNK = 4;
 export const SEND_LAST_CHUNK = 8;
+/** No `drained` follows: the response is complete, so that nobody waits to write more. */
+const SEND_QUIET = 16;
 /** Have the native side add the date, or the length of the body, and end the head. */
 const SEND_DATE = 64;
 const SEND_LENGTH = 128;
@@ -70,7 +72,7 @@ export function sendResponse(response: Response, connection: number, sequence: n
   const head = headOf(parts, style);
   if (body === null) {
     if (head.isBare) respond(connection, sequence, status, TYPE_NONE, "");
-    else send(connection, sequence, `${dated(head)}${head.hasLength || isBodiless(status) ? "" : `${style.isDeno ? "content-length" : "Content-Length"}: 0\r\n`}\r\n`, null, SEND_END | head.closes);
+    else send(connection, sequence, `${dated(head)}${head.hasLength || isBodiless(status) ? "" : `${style.isDeno ? "content-length" : "Content-Length"}: 0\r\n`}\r\n`, null, SEND_END | SEND_QUIET | head.closes);
     return 0;
   }
   if (typeof body === "string" || body instanceof Uint8Array) {
@@ -162,7 +164,7 @@ function bunType(type: string): string {
 
 function sendWhole(head: ResponseHead, body: string | Uint8Array, connection: number, sequence: number): void {
   const flags = (head.hasDate ? 0 : SEND_DATE) | (head.hasLength ? 0 : SEND_LENGTH);
-  send(connection, sequence, flags === 0 ? `${head.text}\r\n` : head.text, body, SEND_END | head.closes | flags);
+  send(connection, sequence, flags === 0 ? `${head.text}\r\n` : head.text, body, SEND_END | SEND_QUIET | head.closes | flags);
 }
 
 /** The head with its date, where the native side does not add it. */

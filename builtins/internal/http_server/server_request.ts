@@ -35,10 +35,14 @@ export class ServerRequest implements RequestProvider {
     this.#origin = origin;
   }
 
-  /** Path and query as they were sent. */
-  get target(): string {
-    const url = this.#plainUrl();
-    return url === null ? (target(this.connection, this.sequence) ?? "/") : url.slice(url.indexOf("/", ORIGIN_LENGTH_MIN));
+  /** A text that holds path and query as they were sent, and ends with them. */
+  get textWithTarget(): string {
+    return this.#plainUrl() ?? target(this.connection, this.sequence) ?? "/";
+  }
+
+  /** Where the path begins in `textWithTarget`. */
+  get targetStart(): number {
+    return this.#url === null ? 0 : this.#url!.indexOf("/", ORIGIN_LENGTH_MIN);
   }
 
   url(): string {

@@ -51,6 +51,10 @@ pub struct HttpServer {
     /// The loop's clock, as of the turn that something was read or sent in.
     clock: Cell<f64>,
     is_hooked: Cell<bool>,
+    /// Memory for texts on their way to a connection.
+    encoded: RefCell<Vec<u8>>,
+    /// The last Host that needed no parsing: clients of a server mostly name the same one.
+    plain_host: RefCell<Vec<u8>>,
 }
 
 /// One read takes at most this much.
@@ -76,6 +80,8 @@ impl Default for HttpServer {
             date_second: Cell::new((0, f64::NEG_INFINITY)),
             clock: Cell::new(0.0),
             is_hooked: Cell::new(false),
+            encoded: RefCell::default(),
+            plain_host: RefCell::default(),
         }
     }
 }

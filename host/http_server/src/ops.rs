@@ -137,8 +137,11 @@ impl HttpServerOps for HttpServer {
 
     fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
         let is_secure = self.connection(connection).is_some_and(|connection| connection.borrow().output.secure.is_some());
-        let url = self.with_head(connection, sequence, |head| crate::plain_url::of(head, is_secure)).flatten();
-        Ok(url.map_or(Value::null(), |url| cx.latin1_string(&url)))
+        let text = self.with_encoded(|url| {
+            let is_plain = self.with_head(connection, sequence, |head| crate::plain_url::write(head, is_secure, &mut self.plain_host.borrow_mut(), url));
+            is_plain.unwrap_or(false).then(|| cx.latin1_string(url))
+        });
+        Ok(text.unwrap_or(Value::null()))
     }
 
     fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {

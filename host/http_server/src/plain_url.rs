@@ -30,18 +30,25 @@ const fn classes() -> [u8; 256] {
     classes
 }
 
-/// `http://host/target` (with `is_secure`, `https`), or None when it has to be parsed.
-pub fn of(head: &Head, is_secure: bool) -> Option<Vec<u8>> {
+/// Appends `http://host/target` (with `is_secure`, `https`) to `url`; false when it has to be parsed.
+/// `known_host` is the last Host that was found plain, and is set to it.
+pub fn write(head: &Head, is_secure: bool, known_host: &mut Vec<u8>, url: &mut Vec<u8>) -> bool {
     let mut hosts = head.fields().filter(|(name, _)| name.eq_ignore_ascii_case(b"host"));
-    let (_, host) = hosts.next()?;
-    if hosts.next().is_some() || !is_plain_host(host) || (is_secure && host.ends_with(b":443")) || !is_plain_target(head.target()) {
-        return None;
+    let Some((_, host)) = hosts.next() else { return false };
+    if hosts.next().is_some() || (is_secure && host.ends_with(b":443")) || !is_plain_target(head.target()) {
+        return false;
     }
-    let mut url = Vec::with_capacity(8 + host.len() + head.target().len());
+    if host != known_host.as_slice() {
+        if !is_plain_host(host) {
+            return false;
+        }
+        known_host.clear();
+        known_host.extend_from_slice(host);
+    }
     url.extend_from_slice(if is_secure { b"https://" } else { b"http://" });
     url.extend_from_slice(host);
     url.extend_from_slice(head.target());
-    Some(url)
+    true
 }
 
 /// A name or IPv4 address with a port that is not 80. Odd numbers and Punycode are left to the parser.

@@ -20,7 +20,7 @@ pub(crate) const SEND_END: u8 = 1;
 pub(crate) const SEND_CLOSE: u8 = 2;
 pub(crate) const SEND_CHUNK: u8 = 4;
 pub(crate) const SEND_LAST_CHUNK: u8 = 8;
-pub(crate) const SEND_INTERIM: u8 = 16;
+pub(crate) const SEND_QUIET: u8 = 16;
 pub(crate) const SEND_LATIN1: u8 = 32;
 pub(crate) const SEND_DATE: u8 = 64;
 pub(crate) const SEND_LENGTH: u8 = 128;
@@ -48,14 +48,16 @@ impl HttpServer {
         let Some(connection) = self.running(id, sequence) else { return Ok(false) };
         let realm = Realm::current();
         self.clock.set(realm.now_ms());
-        let bytes = encode(cx, body, false)?;
-        let connection = &mut *connection.borrow_mut();
-        self.write_default_head(connection, status, kind, bytes.len());
-        if !connection.is_head_request {
-            connection.output.buffer().extend_from_slice(&bytes);
-        }
-        self.complete(&realm, id, connection, false);
-        Ok(true)
+        self.with_encoded(|bytes| {
+            encode_into(cx, body, false, bytes)?;
+            let connection = &mut *connection.borrow_mut();
+            self.write_default_head(connection, status, kind, bytes.len());
+            if !connection.is_head_request {
+                connection.output.buffer().extend_from_slice(bytes);
+            }
+            self.complete(&realm, id, connection, false);
+            Ok(true)
+        })
     }
 
     fn write_default_head(&self, connection: &mut Connection, status: u16, kind: u8, length: usize) {
@@ -84,19 +86,28 @@ impl HttpServer {
     pub(crate) fn send_part<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Value<'cx>> {
         let Some(connection) = self.running(id, sequence) else { return Ok(-1.0) };
         let realm = Realm::current();
-        let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
-        // Bytes are sent from where JavaScript has them; nothing below runs JavaScript.
-        let text = if body.is_nullish() || body.kind(cx) != ValueKind::String { Vec::new() } else { encode(cx, body, flags & SEND_LATIN1 != 0)? };
-        let body = if text.is_empty() && !body.is_nullish() && body.kind(cx) != ValueKind::String {
-            body.bytes(cx).ok_or_else(|| cx.type_error("a body must be text or bytes"))?
-        } else {
-            text.as_slice()
-        };
+        self.with_encoded(|encoded| {
+            if !head.is_nullish() {
+                encode_into(cx, head, true, encoded)?;
+            }
+            let head_length = encoded.len();
+            let is_text = !body.is_nullish() && body.kind(cx) == ValueKind::String;
+            if is_text {
+                encode_into(cx, body, flags & SEND_LATIN1 != 0, encoded)?;
+            }
+            let (head, text) = encoded.split_at(head_length);
+            // Bytes are sent from where JavaScript has them; nothing below runs JavaScript.
+            let body = if is_text || body.is_nullish() { text } else { body.bytes(cx).ok_or_else(|| cx.type_error("a body must be text or bytes"))? };
+            Ok(self.send_encoded(&realm, id, &mut connection.borrow_mut(), head, body, flags))
+        })
+    }
+
+    /// Puts a head and a piece of a body into the output. Returns how many bytes wait.
+    fn send_encoded(&self, realm: &Realm, id: u32, connection: &mut Connection, head: &[u8], body: &[u8], flags: u8) -> f64 {
         self.clock.set(realm.now_ms());
-        let connection = &mut *connection.borrow_mut();
         let skips_body = connection.is_head_request && connection.phase != Phase::Raw;
         let out = connection.output.buffer();
-        out.extend_from_slice(&head);
+        out.extend_from_slice(head);
         self.end_head(out, flags, body.len());
         if !skips_body {
             let is_chunk = flags & SEND_CHUNK != 0 && !body.is_empty();
@@ -117,15 +128,26 @@ impl HttpServer {
             }
         }
         if flags & SEND_END != 0 {
-            self.complete(&realm, id, connection, flags & SEND_CLOSE != 0);
+            self.complete(realm, id, connection, flags & SEND_CLOSE != 0);
         } else {
             self.mark_dirty(id, connection);
         }
         let waiting = connection.output.waiting_bytes();
-        if waiting > 0 && flags & SEND_INTERIM == 0 {
+        if waiting > 0 && flags & SEND_QUIET == 0 {
             connection.wants_drain = true;
         }
-        Ok(waiting as f64)
+        waiting as f64
+    }
+
+    /// Calls `use_bytes` with an empty buffer whose memory the next call uses again.
+    pub(crate) fn with_encoded<R>(&self, use_bytes: impl FnOnce(&mut Vec<u8>) -> R) -> R {
+        let mut bytes = self.encoded.take();
+        let result = use_bytes(&mut bytes);
+        if bytes.capacity() <= LARGE_BYTES {
+            bytes.clear();
+            self.encoded.replace(bytes);
+        }
+        result
     }
 
     /// Adds to a head what `flags` ask for, and ends it then.
@@ -208,13 +230,34 @@ impl HttpServer {
 
 /// The bytes of a body or head: text as UTF-8 (or one byte per character), or bytes as they are.
 pub(crate) fn encode<'cx>(cx: Context<'cx>, value: Value<'cx>, is_latin1: bool) -> Result<Vec<u8>, Value<'cx>> {
+    let mut bytes = Vec::new();
+    encode_into(cx, value, is_latin1, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// The same, appended to `out`.
+fn encode_into<'cx>(cx: Context<'cx>, value: Value<'cx>, is_latin1: bool, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
     if value.kind(cx) != ValueKind::String {
-        return value.bytes(cx).map(<[u8]>::to_vec).ok_or_else(|| cx.type_error("a body must be text or bytes"));
+        out.extend_from_slice(value.bytes(cx).ok_or_else(|| cx.type_error("a body must be text or bytes"))?);
+        return Ok(());
     }
+    let out = std::cell::RefCell::new(out);
     value.with_characters(
         cx,
-        |latin1| if is_latin1 || latin1.is_ascii() { latin1.to_vec() } else { latin1.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes() },
-        |utf16| if is_latin1 { utf16.iter().map(|&unit| unit as u8).collect() } else { String::from_utf16_lossy(utf16).into_bytes() },
+        |latin1| {
+            if is_latin1 || latin1.is_ascii() {
+                out.borrow_mut().extend_from_slice(latin1);
+            } else {
+                out.borrow_mut().extend(latin1.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes());
+            }
+        },
+        |utf16| {
+            if is_latin1 {
+                out.borrow_mut().extend(utf16.iter().map(|&unit| unit as u8));
+            } else {
+                out.borrow_mut().extend_from_slice(String::from_utf16_lossy(utf16).as_bytes());
+            }
+        },
     )
 }
 
