@@ -40,3 +40,15 @@ export declare function weakEntries(collection: Any): Any;
  * Runs no user code.
  */
 export declare function sharesStructure(first: Any, second: Any): boolean;
+
+/**
+ * Collects garbage and takes a snapshot of this thread's heap: the JSON that Web Inspector reads, `withDetails` with labels, addresses and
+ * roots. `undefined` when the engine does not let us look.
+ */
+export declare function heapSnapshot(withDetails: boolean): Any;
+
+/**
+ * Collects garbage and finds all objects of this thread that have `prototype` in their chain of prototypes, as an array; proxies are left out.
+ * `undefined` when the engine does not let us look.
+ */
+export declare function objectsBehind(prototype: Any): Any;

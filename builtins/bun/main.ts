@@ -60,6 +60,7 @@ const Bun: any = {
 /** Members that a module exports under their own names. */
 const MODULES: [module: string, names: string[]][] = [
   ["bun:shell", ["$"]],
+  ["bun:heap_snapshot", ["generateHeapSnapshot"]],
   ["bun:extras", ["stringWidth", "stripANSI", "escapeHTML", "indexOfLine", "concatArrayBuffers", "deepEquals", "deepMatch", "peek", "randomUUIDv5"]],
   ["bun:readable_streams", [
     "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer", "readableStreamToFormData",
@@ -109,7 +110,7 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 
 const MISSING = [
   "build", "Transpiler", "FileSystemRouter", "sql", "SQL", "postgres", "redis", "RedisClient", "s3", "S3Client", "plugin", "jest", "mmap", "secrets", "openInEditor",
-  "generateHeapSnapshot", "unsafe", "Archive", "FFI", "Image", "XML", "WebView", "cron", "markdown", "registerMacro", "sliceAnsi", "wrapAnsi",
+  "unsafe", "Archive", "FFI", "Image", "XML", "WebView", "cron", "markdown", "registerMacro", "sliceAnsi", "wrapAnsi",
 ];
 for (const name of MISSING) {
   if (name in Bun) continue;

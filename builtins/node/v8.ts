@@ -1,18 +1,16 @@
-// node:v8: serialization in V8's format, and the numbers of the heap as far as this engine has them. Coverage, heap
-// profiles and heap snapshots are V8's own and not there. https://nodejs.org/api/v8.html
-import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED, ERR_NOT_BUILDING_SNAPSHOT } from "internal:errors";
+// node:v8: serialization in V8's format, heap snapshots in its form, and the numbers of the heap as far as this engine has them.
+// Coverage and heap profiles are V8's own and not there. https://nodejs.org/api/v8.html
+import { ERR_NOT_BUILDING_SNAPSHOT } from "internal:errors";
 import { missingMember } from "internal:missing_members";
-import { emitWarning } from "internal:process";
-import { isUint8Array } from "internal:util/types";
-import { isURL } from "internal:url";
 import { DefaultDeserializer, DefaultSerializer, deserialize, serialize } from "internal:v8/defaults";
 import { Deserializer } from "internal:v8/deserializer";
 import { GCProfiler } from "internal:v8/gc_profiler";
 import { getHeapSpaceStatistics, getHeapStatistics } from "internal:v8/heap_statistics";
 import defer * as cpuProfiles from "internal:v8/cpu_profile";
+import defer * as heapDumps from "internal:v8/heap_dumps";
 import defer * as promiseHooking from "internal:v8/promise_hooks";
 import { Serializer, requireNew } from "internal:v8/serializer";
-import { validateFunction, validateObject, validateOneOf, validateString } from "internal:validators";
+import { validateString } from "internal:validators";
 import defer * as engineFlags from "internal:engine_flags";
 import { crc32Text } from "native:zlib";
 
@@ -52,20 +50,9 @@ const startupSnapshot = {
 const takeCoverage = (): void => {};
 const stopCoverage = (): void => {};
 
-/** The arguments are checked; this engine's interface cannot walk the heap. */
-function queryObjects(constructor: unknown, options: any = {}): never {
-  validateFunction(constructor, "constructor");
-  emitWarning("v8.queryObjects() is an experimental feature and might change at any time", "ExperimentalWarning");
-  validateObject(options, "options");
-  validateOneOf(options.format ?? "count", "options.format", ["count", "summary"]);
-  throw new ERR_METHOD_NOT_IMPLEMENTED("v8.queryObjects");
-}
-
-/** The file's name is checked; this engine's interface gives no snapshot. */
-function writeHeapSnapshot(filename?: unknown): never {
-  if (filename !== undefined && typeof filename !== "string" && !isUint8Array(filename) && !isURL(filename)) throw new ERR_INVALID_ARG_TYPE("path", ["string", "Buffer", "URL"], filename);
-  throw new ERR_METHOD_NOT_IMPLEMENTED("v8.writeHeapSnapshot");
-}
+const getHeapSnapshot = (options?: unknown): object => heapDumps.getHeapSnapshot(options);
+const writeHeapSnapshot = (filename?: unknown, options?: unknown): unknown => heapDumps.writeHeapSnapshot(filename, options);
+const queryObjects = (constructor: unknown, options: unknown = {}): unknown => heapDumps.queryObjects(constructor, options);
 
 /** Begins a CPU profile of this thread: `stop()` ends it and gives it as JSON, as Chrome's tools read it. */
 const startCpuProfile = (): object => new cpuProfiles.CpuProfile();
@@ -78,7 +65,7 @@ const NAMES = [
 ];
 const MEMBERS: Record<string, unknown> = {
   cachedDataVersionTag, getHeapStatistics, getHeapSpaceStatistics, setFlagsFromString, startupSnapshot, isStringOneByteRepresentation, takeCoverage, stopCoverage,
-  queryObjects, writeHeapSnapshot, GCProfiler, startCpuProfile,
+  getHeapSnapshot, queryObjects, writeHeapSnapshot, GCProfiler, startCpuProfile,
   serialize, deserialize, DefaultSerializer: requireNew(DefaultSerializer), DefaultDeserializer: requireNew(DefaultDeserializer), Serializer: requireNew(Serializer),
   Deserializer: requireNew(Deserializer),
 };

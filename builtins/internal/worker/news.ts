@@ -19,6 +19,7 @@ export const HEAP_STATISTICS = 2;
 export const CPU_USAGE = 3;
 export const BEGIN_CPU_PROFILE = 4;
 export const END_CPU_PROFILE = 5;
+export const HEAP_SNAPSHOT = 6;
 
 // What became of a message.
 const TAKEN = 0;
@@ -79,6 +80,7 @@ function answerTo(source: number, what: number, far: number): unknown {
     case CPU_USAGE: return load("internal:process/clocks").members.threadCpuUsage();
     case BEGIN_CPU_PROFILE: return load("internal:v8/cpu_profile").begin();
     case END_CPU_PROFILE: return load("internal:v8/cpu_profile").end(deserialize(takeMessage(far)!.bytes));
+    case HEAP_SNAPSHOT: return load("internal:v8/heap_snapshot").v8Snapshot("worker.getHeapSnapshot");
     default: return undefined;
   }
 }

@@ -12,6 +12,7 @@ import { loopTimes } from "native:worker";
 import defer * as clone from "web:structured_clone";
 import defer * as errors from "internal:worker/errors";
 import defer * as timing from "internal:performance/node_timing";
+import defer * as heapDumps from "internal:v8/heap_dumps";
 import defer * as news from "internal:worker/news";
 import defer * as reading from "internal:worker/node_worker_options";
 import defer * as stdio from "internal:worker/stdio";
@@ -100,9 +101,13 @@ export class Worker extends (EventEmitter as any) {
     return thread.id === -1 ? {} : limits;
   }
 
-  getHeapSnapshot(options?: any): Promise<never> {
-    if (options !== undefined) validateObject(options, "options");
-    return this.#unavailable("worker.getHeapSnapshot()");
+  /**
+   * A Readable stream of a snapshot of the worker's heap in V8's form, taken when its running task is done.
+   * Throws ERR_INVALID_ARG_TYPE, rejects with ERR_WORKER_NOT_RUNNING.
+   */
+  getHeapSnapshot(options?: any): Promise<object> {
+    heapDumps.checkSnapshotOptions(options);
+    return this.#ask(news.HEAP_SNAPSHOT).then((snapshot) => heapDumps.streamOf(snapshot));
   }
   /** The numbers of the worker's heap, as `v8.getHeapStatistics()` gives them. It answers when its running task is done. */
   async getHeapStatistics(): Promise<object> {

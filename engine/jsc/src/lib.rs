@@ -12,6 +12,7 @@ mod cell;
 mod contexts;
 mod environment;
 mod glib;
+mod heap_snapshot;
 mod host_function;
 mod iterators;
 mod limits;
@@ -45,5 +46,7 @@ pub use value::{Value, ValueKind};
 pub use weak::Weak;
 pub use vm::{Context, Vm, VmOptions, exit_process, prepare_process};
 
+#[cfg(test)]
+mod heap_snapshot_tests;
 #[cfg(test)]
 mod jsc_tests;

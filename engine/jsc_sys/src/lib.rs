@@ -141,6 +141,8 @@ unsafe extern "C" {
     pub fn JSGlobalContextCreateInGroup(group: JSGroupRef, class: JSClassRef) -> JSContextRef;
     pub fn JSGlobalContextRelease(context: JSContextRef);
     pub fn JSContextGetGlobalObject(context: JSContextRef) -> JSObjectRef;
+    pub fn JSObjectGetPrototype(context: JSContextRef, object: JSObjectRef) -> JSValueRef;
+    pub fn JSValueIsObject(context: JSContextRef, value: JSValueRef) -> bool;
     pub fn JSContextGetGlobalContext(context: JSContextRef) -> JSContextRef;
     pub fn JSLock(context: JSContextRef);
     pub fn JSUnlock(context: JSContextRef);

@@ -60,6 +60,14 @@ impl EngineOps for Engine {
         Ok(first.shares_structure(second))
     }
 
+    fn heap_snapshot<'cx>(&self, cx: Context<'cx>, with_details: bool) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.heap_snapshot(with_details).map_or(Value::undefined(), |text| cx.string(&text)))
+    }
+
+    fn objects_behind<'cx>(&self, cx: Context<'cx>, prototype: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.objects_behind(prototype).unwrap_or(Ok(Value::undefined()))?)
+    }
+
     fn weak_entries<'cx>(&self, _cx: Context<'cx>, _collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(Value::undefined())
     }

@@ -30,6 +30,12 @@ pub trait EngineOps {
     /// Whether two objects surely have the same prototype and the same own properties, indices of typed arrays apart. `false` says nothing.
     /// Runs no user code.
     fn shares_structure<'cx>(&self, cx: Context<'cx>, first: Value<'cx>, second: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    /// Collects garbage and takes a snapshot of this thread's heap: the JSON that Web Inspector reads, `withDetails` with labels, addresses and
+    /// roots. `undefined` when the engine does not let us look.
+    fn heap_snapshot<'cx>(&self, cx: Context<'cx>, with_details: bool) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Collects garbage and finds all objects of this thread that have `prototype` in their chain of prototypes, as an array; proxies are left out.
+    /// `undefined` when the engine does not let us look.
+    fn objects_behind<'cx>(&self, cx: Context<'cx>, prototype: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -128,6 +134,24 @@ impl NativeFunction for SharesStructureOp {
     }
 }
 
+struct HeapSnapshotOp;
+impl NativeFunction for HeapSnapshotOp {
+    const NAME: &'static str = "heapSnapshot";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut with_details: bool = op::argument(cx, &arguments, 0, "heapSnapshot: with_details")?;
+        op::finish(cx, EngineOps::heap_snapshot(&*state(), cx, with_details))
+    }
+}
+
+struct ObjectsBehindOp;
+impl NativeFunction for ObjectsBehindOp {
+    const NAME: &'static str = "objectsBehind";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut prototype: Value<'cx> = op::argument(cx, &arguments, 0, "objectsBehind: prototype")?;
+        op::finish(cx, EngineOps::objects_behind(&*state(), cx, prototype))
+    }
+}
+
 /// The functions of `native:engine`.
 pub const AREA: Area = Area {
     name: "engine",
@@ -141,5 +165,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "iteratorState", is_async: false, make: op::make::<IteratorStateOp> },
         AreaFunction { name: "weakEntries", is_async: false, make: op::make::<WeakEntriesOp> },
         AreaFunction { name: "sharesStructure", is_async: false, make: op::make::<SharesStructureOp> },
+        AreaFunction { name: "heapSnapshot", is_async: false, make: op::make::<HeapSnapshotOp> },
+        AreaFunction { name: "objectsBehind", is_async: false, make: op::make::<ObjectsBehindOp> },
     ],
 };

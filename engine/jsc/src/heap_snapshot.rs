@@ -1,0 +1,213 @@
+//! What the heap holds, by the engine's own snapshot, which Web Inspector shows. It has no C face: its builder is made in memory of
+//! ours, with a profiler of ours that the virtual machine is given for as long as the builder collects. Where the machine has its
+//! profiler is read from the code of the inspector's function; on an engine whose code looks otherwise there are no snapshots
+//! (`docs/decisions/heap_snapshots.md`).
+
+use crate::string::{Characters, JsString};
+use crate::symbols::{find, symbols};
+use crate::{CellKind, Context, Value};
+use brio_jsc_sys as sys;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::OnceLock;
+
+/// `enum HeapSnapshotBuilder::SnapshotType`.
+const FOR_INSPECTOR: u32 = 0;
+/// The same with the address of each cell.
+const WITH_ADDRESSES: u32 = 1;
+/// `enum class OverflowPolicy : uint8_t`: a text that grows too long is given up, not the process.
+const RECORD_OVERFLOW: u8 = 1;
+
+/// `HeapSnapshotBuilder(HeapProfiler&, SnapshotType, OverflowPolicy)`.
+type Construct = unsafe extern "C" fn(*mut Builder, *mut Profiler, u32, u8);
+/// `void buildSnapshot()`, which collects garbage; and the destructor.
+type Act = unsafe extern "C" fn(*mut Builder);
+/// `String json()`; the result comes through the first argument.
+type Json = unsafe extern "C" fn(*mut *mut c_void, *mut Builder);
+/// `void WTF::fastFree(void*)`.
+type Free = unsafe extern "C" fn(*mut c_void);
+
+struct Functions {
+    construct: Construct,
+    build: Act,
+    json: Json,
+    destruct: Act,
+    free: Free,
+    /// Where a virtual machine has its profiler.
+    profiler_offset: usize,
+}
+
+/// How much of the inspector's function is looked at.
+const CODE_BYTES: usize = 96;
+/// Set in the machine's pointer to its profiler while there is none.
+const NOT_MADE: usize = 1;
+
+/// Room for the engine's `HeapSnapshotBuilder`, which is about 120 bytes.
+#[repr(C, align(16))]
+struct Builder([u8; 1024]);
+
+/// The engine's `HeapProfiler`: the machine, its snapshots (a vector), and who analyses a collection that runs.
+#[repr(C)]
+struct Profiler {
+    vm: sys::JSGroupRef,
+    snapshots: *mut *mut Snapshot,
+    capacity: u32,
+    count: u32,
+    active: *mut c_void,
+    /// The engine's has no more fields; a later one might.
+    spare: [usize; 16],
+}
+
+/// The beginning of the engine's `HeapSnapshot`: its vector of nodes.
+#[repr(C)]
+struct Snapshot {
+    nodes: *mut c_void,
+}
+
+fn functions() -> Option<&'static Functions> {
+    static FUNCTIONS: OnceLock<Option<Functions>> = OnceLock::new();
+    FUNCTIONS.get_or_init(look_up).as_ref()
+}
+
+fn look_up() -> Option<Functions> {
+    let construct = find(c"_ZN3JSC19HeapSnapshotBuilderC1ERNS_12HeapProfilerENS0_12SnapshotTypeEN3WTF14OverflowPolicyE")?;
+    let build = find(c"_ZN3JSC19HeapSnapshotBuilder13buildSnapshotEv")?;
+    let json = find(c"_ZN3JSC19HeapSnapshotBuilder4jsonEv")?;
+    let destruct = find(c"_ZN3JSC19HeapSnapshotBuilderD1Ev")?;
+    let free = find(c"_ZN3WTF8fastFreeEPv")?;
+    let profiler_offset = profiler_offset(find(c"_ZN9Inspector18InspectorHeapAgent8snapshotEv")?)?;
+    Some(Functions {
+        // SAFETY: the mangled name spells these parameters after `this`; enums of one byte travel as one.
+        construct: unsafe { std::mem::transmute::<*mut c_void, Construct>(construct) },
+        // SAFETY: a method without parameters or result.
+        build: unsafe { std::mem::transmute::<*mut c_void, Act>(build) },
+        // SAFETY: a method that returns a `String` through a hidden pointer.
+        json: unsafe { std::mem::transmute::<*mut c_void, Json>(json) },
+        // SAFETY: the complete destructor takes `this`.
+        destruct: unsafe { std::mem::transmute::<*mut c_void, Act>(destruct) },
+        // SAFETY: the mangled name spells this signature.
+        free: unsafe { std::mem::transmute::<*mut c_void, Free>(free) },
+        profiler_offset,
+    })
+}
+
+/// The inspector's function begins by taking the machine's profiler, which is made when its pointer has a low bit:
+/// `mov offset(machine), %rcx; test $1, %cl`. None where these instructions are not found.
+fn profiler_offset(inspector_function: *mut c_void) -> Option<usize> {
+    if !cfg!(target_arch = "x86_64") {
+        return None;
+    }
+    // SAFETY: the function is longer than that, and code may be read.
+    let code = unsafe { std::slice::from_raw_parts(inspector_function.cast::<u8>(), CODE_BYTES) };
+    let is_load = |bytes: &[u8]| matches!(bytes, [0x48 | 0x49, 0x8b, 0x88..=0x8f, _, _, _, _, 0xf6, 0xc1, 0x01]);
+    let found = code.windows(10).find(|bytes| is_load(bytes))?;
+    let offset = u32::from_le_bytes([found[3], found[4], found[5], found[6]]) as usize;
+    offset.is_multiple_of(size_of::<usize>()).then_some(offset)
+}
+
+impl<'cx> Context<'cx> {
+    /// A snapshot of the heap of this thread, after a collection, as JSON in the form of Web Inspector; `with_details` adds labels and
+    /// addresses to its nodes, and why they are roots. None when the engine has no way to take one.
+    pub fn heap_snapshot(self, with_details: bool) -> Option<String> {
+        self.locked(|| take(self, if with_details { WITH_ADDRESSES } else { FOR_INSPECTOR }))
+    }
+
+    /// All objects of this thread that have `prototype` in their chain of prototypes, as an array; garbage is collected before.
+    /// Proxies are left out, since looking at their prototype runs code. None when the engine has no way to tell.
+    ///
+    /// # Errors
+    /// What making the array throws.
+    pub fn objects_behind(self, prototype: Value<'cx>) -> Option<Result<Value<'cx>, Value<'cx>>> {
+        // Learning the kinds of cells allocates.
+        prototype.cell_kind(self);
+        self.locked(|| {
+            let snapshot = take(self, WITH_ADDRESSES)?;
+            // Until the roots are made nothing of the engine's heap is allocated, so that no cell can be collected.
+            let addresses = addresses(&snapshot)?;
+            let found: Vec<_> = addresses.into_iter().map(|address| Value::from_raw(ptr::with_exposed_provenance(address))).filter(|&cell| is_behind(self, cell, prototype)).collect();
+            let roots: Vec<_> = found.iter().map(|object| object.root(self)).collect();
+            Some(self.array_from(roots.iter().map(|root| Ok(root.get(self)))))
+        })
+    }
+}
+
+/// The lock must be held.
+fn take(cx: Context<'_>, kind: u32) -> Option<String> {
+    let functions = functions()?;
+    let wrap = symbols().wrap_string?;
+    let mut profiler = Profiler { vm: cx.raw_group(), snapshots: ptr::null_mut(), capacity: 0, count: 0, active: ptr::null_mut(), spare: [0; 16] };
+    let mut builder = Box::new(Builder([0; 1024]));
+    // SAFETY: the offset lies in the machine, as its own code says.
+    let place = unsafe { cx.raw_group().cast::<u8>().cast_mut().add(functions.profiler_offset).cast::<usize>() };
+    // SAFETY: as above; the word changes with the lock held only.
+    let own = unsafe { place.read() };
+    // SAFETY: without the low bit it is a pointer to a profiler, which begins with its machine.
+    if own & NOT_MADE == 0 && (own == 0 || unsafe { ptr::with_exposed_provenance::<sys::JSGroupRef>(own).read() } != cx.raw_group()) {
+        return None;
+    }
+    // SAFETY: memory for the object, and a profiler that outlives it.
+    unsafe { (functions.construct)(&raw mut *builder, &raw mut profiler, kind, RECORD_OVERFLOW) };
+    // SAFETY: as above; the collector asks the profiler that is here.
+    unsafe { place.write((&raw mut profiler).expose_provenance()) };
+    // SAFETY: constructed above; the lock is held, and no collection runs.
+    unsafe { (functions.build)(&raw mut *builder) };
+    // SAFETY: as above.
+    unsafe { place.write(own) };
+    let mut implementation: *mut c_void = ptr::null_mut();
+    // SAFETY: the out-pointer receives one reference, or null.
+    unsafe { (functions.json)(&raw mut implementation, &raw mut *builder) };
+    // SAFETY: constructed above, and not used again.
+    unsafe { (functions.destruct)(&raw mut *builder) };
+    // With addresses the builder has given its snapshot back already.
+    let is_empty = profiler.count == 0 && profiler.snapshots.is_null();
+    let is_as_assumed = profiler.active.is_null() && (is_empty || profiler.count == 1 && !profiler.snapshots.is_null()) && profiler.spare == [0; 16];
+    if is_as_assumed && !is_empty {
+        free_snapshot(functions, &profiler);
+    }
+    if implementation.is_null() {
+        return None;
+    }
+    let mut string: sys::JSStringRef = ptr::null_mut();
+    // SAFETY: `implementation` is the `WTF::String` (one pointer) that is moved from; the out-pointer gets one reference.
+    unsafe { wrap(&mut string, &mut implementation) };
+    let text = JsString::from_copy(string);
+    is_as_assumed.then(|| match text.characters() {
+        Characters::Latin1(bytes) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        Characters::Utf16(units) => String::from_utf16_lossy(units),
+    })
+}
+
+/// Gives back the one snapshot that a profiler has, as the engine's destructors do.
+fn free_snapshot(functions: &Functions, profiler: &Profiler) {
+    // SAFETY: the vector has one element, as was checked.
+    let snapshot = unsafe { profiler.snapshots.read() };
+    // SAFETY: a snapshot begins with the memory of its nodes, which no one else has; null is allowed.
+    unsafe { (functions.free)((*snapshot).nodes) };
+    // SAFETY: the profiler was the only owner.
+    unsafe { (functions.free)(snapshot.cast()) };
+    // SAFETY: as above.
+    unsafe { (functions.free)(profiler.snapshots.cast()) };
+}
+
+/// The addresses in a snapshot `WITH_ADDRESSES`: of each node's two quoted numbers the first, which is 0 for the root.
+fn addresses(snapshot: &str) -> Option<Vec<usize>> {
+    let nodes = snapshot.split_once("\"nodes\":[")?.1.split_once(']')?.0;
+    let quoted = nodes.split('"').skip(1).step_by(4);
+    let numbers: Option<Vec<usize>> = quoted.map(|number| usize::from_str_radix(number.strip_prefix("0x")?, 16).ok()).collect();
+    Some(numbers?.into_iter().filter(|&address| address != 0).collect())
+}
+
+fn is_behind<'cx>(cx: Context<'cx>, cell: Value<'cx>, prototype: Value<'cx>) -> bool {
+    let mut object = cell;
+    loop {
+        // SAFETY: a live context and cell.
+        if !unsafe { sys::JSValueIsObject(cx.raw(), object.raw()) } || object.cell_kind(cx) == Some(CellKind::Proxy) {
+            return false;
+        }
+        // SAFETY: a live object that is no proxy: its prototype is read from its structure.
+        object = Value::from_raw(unsafe { sys::JSObjectGetPrototype(cx.raw(), object.raw().cast_mut()) });
+        if object.raw() == prototype.raw() {
+            return true;
+        }
+    }
+}
