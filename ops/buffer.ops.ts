@@ -75,3 +75,9 @@ export declare function encodeBase64Text(text: Any): Any;
  * that is not allowed, 2 for a count of characters that cannot be.
  */
 export declare function decodeBase64Text(text: Any): Any;
+
+/**
+ * Copies `count` bytes from `start` of one typed array to `offset` of another, which may lie over the same memory.
+ * False, and nothing is copied, when a range is not inside.
+ */
+export declare function copyBytes(source: Any, start: f64, target: Any, offset: f64, count: f64): boolean;

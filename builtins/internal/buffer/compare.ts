@@ -84,7 +84,7 @@ export const comparing = {
     const end = sourceEnd === undefined ? length : toInteger(sourceEnd);
     if (end < 0) throw new errors.ERR_OUT_OF_RANGE("sourceEnd", ">= 0", sourceEnd);
     if (to >= target.byteLength || from >= end) return 0;
-    return copyBytes(this, asBytes(target), to, from, Math.min(end, length));
+    return copyBytes(this, target, to, from, Math.min(end, length));
   },
   swap16(this: Bytes): Bytes { return swap(this, 2); },
   swap32(this: Bytes): Bytes { return swap(this, 4); },
@@ -95,9 +95,8 @@ function asBytes(view: ArrayBufferView): Bytes {
   return isUint8Array(view) ? view : new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
 }
 
-function copyBytes(source: Bytes, target: Bytes, to: number, from: number, end: number): number {
-  const count = Math.min(end - from, target.length - to);
-  const bytes = asBytes(source);
-  target.set(from === 0 && count === bytes.length ? bytes : bytes.subarray(from, from + count), to);
+function copyBytes(source: Bytes, target: ArrayBufferView, to: number, from: number, end: number): number {
+  const count = Math.min(end - from, target.byteLength - to);
+  if (!native.copyBytes(source, from, target, to, count)) asBytes(target).set(asBytes(source).subarray(from, from + count), to);
   return count;
 }

@@ -99,7 +99,7 @@ export function alloc(size: number, value?: any, encoding?: any): FastBuffer {
 
 /** `size` bytes that the caller overwrites; small ones come from the pool and may hold old data. */
 export function allocUnsafe(size: number): FastBuffer {
-  validators.validateNumber(size, "size", 0, kMaxLength);
+  if (typeof size !== "number" || !(size >= 0 && size <= kMaxLength)) validators.validateNumber(size, "size", 0, kMaxLength);
   return size < Buffer.poolSize >>> 1 ? pool.allocate(Math.trunc(size)) : allocateOwn(size);
 }
 

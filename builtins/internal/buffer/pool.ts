@@ -3,6 +3,8 @@ import { Buffer, FastBuffer } from "internal:buffer/class";
 import { markAsUntransferable } from "internal:worker/marks";
 
 let poolBytes: Uint8Array<any> | undefined;
+/** The memory of `poolBytes`: asking a typed array for it costs a call. */
+let poolBuffer: ArrayBuffer | undefined;
 let poolSize = 0;
 let poolOffset = 0;
 
@@ -10,19 +12,18 @@ let poolOffset = 0;
 export function allocate(length: number): FastBuffer {
   if (length <= 0) return new FastBuffer();
   if (length >= Buffer.poolSize >>> 1) return new FastBuffer(length);
-  const bytes = reserve(length);
-  const buffer = new FastBuffer(bytes.buffer, poolOffset, length);
-  consume(length);
-  return buffer;
+  reserve(length);
+  return take(length);
 }
 
-/** The pool, with at least `length` bytes free at `freeOffset()`; `consume` or `take` must follow before anything else. */
+/** The pool, with at least `length` bytes free at `freeOffset()`; `take` must follow before anything else. */
 export function reserve(length: number): Uint8Array<any> {
   if (poolBytes === undefined || length > poolSize - poolOffset) {
     poolSize = Buffer.poolSize;
     poolBytes = new Uint8Array(poolSize);
+    poolBuffer = poolBytes.buffer;
     poolOffset = 0;
-    protect(poolBytes.buffer);
+    protect(poolBuffer);
   }
   return poolBytes;
 }
@@ -34,14 +35,10 @@ export function freeOffset(): number {
 
 /** A buffer of the next `length` reserved bytes. */
 export function take(length: number): FastBuffer {
-  const buffer = new FastBuffer(poolBytes!.buffer, poolOffset, length);
-  consume(length);
-  return buffer;
-}
-
-/** Buffers start at multiples of 8, so that any typed array can be laid over them. */
-function consume(length: number): void {
-  poolOffset = (poolOffset + length + 7) & ~7;
+  const start = poolOffset;
+  // Buffers start at multiples of 8, so that any typed array can be laid over them.
+  poolOffset = (start + length + 7) & ~7;
+  return new FastBuffer(poolBuffer, start, length);
 }
 
 function refuseTransfer(): never {

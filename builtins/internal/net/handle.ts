@@ -9,6 +9,8 @@
 // Members that Node's handles have too keep their names (`fd`, `reading`, `hasRef`, `getsockname`, …). Functions that fail answer
 // minus the errno, as Node's do. A handle stays alive until `close`.
 import { asBuffer } from "internal:http/native_bytes";
+import { FastBuffer } from "internal:buffer/class";
+import { copyBytes } from "native:buffer";
 import * as context from "internal:async_context";
 import { runWaitingTicks } from "internal:loop";
 import * as uncaught from "internal:uncaught";
@@ -37,6 +39,8 @@ const CLOSED = 8;
 
 const handles: (StreamHandle | undefined)[] = [];
 const receive = new Uint8Array(RECEIVE_BYTES);
+/** Typed arrays up to here have no memory of their own. */
+const SHORT_BYTES = 1000;
 const status = new Int32Array(1);
 let isInstalled = false;
 
@@ -259,6 +263,15 @@ export function isTerminal(handle: StreamHandle): boolean {
 
 function ignore(): void {}
 
+/** A copy of what was received. A short one lies in the engine's heap, where making a Buffer costs less than making one of a Uint8Array. */
+function takeReceived(length: number): any {
+  if (length <= SHORT_BYTES) {
+    const bytes = new FastBuffer(length);
+    if (copyBytes(receive, 0, bytes, 0, length)) return bytes;
+  }
+  return asBuffer(receive.slice(0, length));
+}
+
 // The native side calls this for each read.
 function onRead(id: number, length: number): void {
   const handle = handles[id];
@@ -267,7 +280,7 @@ function onRead(id: number, length: number): void {
   const saved = handle.scope === undefined ? undefined : context.enter(handle.scope);
   try {
     if (handle.sharedReadLength !== 0) handle.onRead(handle, receive.subarray(0, length));
-    else handle.onRead(handle, asBuffer(receive.slice(0, length)));
+    else handle.onRead(handle, takeReceived(length));
   } catch (error) {
     uncaught.handle(error);
   }

@@ -61,6 +61,19 @@ impl<'cx> Value<'cx> {
         Some(if length_bytes == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(data, length_bytes) } })
     }
 
+    /// Copies `count` bytes from `start` of this array to `offset` of `target`; the two may lie in the same buffer. None when one of
+    /// them has no bytes, or fewer than that.
+    pub fn copy_bytes(self, cx: Context<'cx>, start: usize, target: Value<'cx>, offset: usize, count: usize) -> Option<()> {
+        let (from, from_length) = self.bytes_here(cx)?;
+        let (to, to_length) = target.bytes_here(cx)?;
+        if start.checked_add(count)? > from_length || offset.checked_add(count)? > to_length {
+            return None;
+        }
+        // SAFETY: both ranges lie inside live buffers, as was checked, and may overlap; no JavaScript runs meanwhile.
+        unsafe { ptr::copy(from.add(start), to.add(offset), count) };
+        Some(())
+    }
+
     /// What kind of typed array this is; `None` of the kind for another value.
     pub fn typed_array_kind(self, cx: Context<'cx>) -> TypedArrayKind {
         if !self.is_object(cx) {

@@ -41,6 +41,11 @@ impl BufferOps for Buffer {
         Ok(text.with_characters(cx, encode::latin1_utf8_length, encode::utf16_utf8_length)? as f64)
     }
 
+    fn copy_bytes<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, start: f64, target: Value<'cx>, offset: f64, count: f64) -> Result<bool, Thrown<'cx>> {
+        // From f64 the casts saturate: what is negative or no number becomes 0, what is too large lies outside.
+        Ok(source.copy_bytes(cx, start as usize, target, offset as usize, count as usize).is_some())
+    }
+
     fn encode_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>> {
         Ok(text.with_characters(cx, encode::latin1_to_utf8, encode::utf16_to_utf8)?)
     }

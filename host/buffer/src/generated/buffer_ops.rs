@@ -52,6 +52,9 @@ pub trait BufferOps {
     /// `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. A failure is a number: 1 for a character
     /// that is not allowed, 2 for a count of characters that cannot be.
     fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Copies `count` bytes from `start` of one typed array to `offset` of another, which may lie over the same memory.
+    /// False, and nothing is copied, when a range is not inside.
+    fn copy_bytes<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, start: f64, target: Value<'cx>, offset: f64, count: f64) -> Result<bool, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -297,6 +300,19 @@ impl NativeFunction for DecodeBase64TextOp {
     }
 }
 
+struct CopyBytesOp;
+impl NativeFunction for CopyBytesOp {
+    const NAME: &'static str = "copyBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: Value<'cx> = op::argument(cx, &arguments, 0, "copyBytes: source")?;
+        let mut start: f64 = op::argument(cx, &arguments, 1, "copyBytes: start")?;
+        let mut target: Value<'cx> = op::argument(cx, &arguments, 2, "copyBytes: target")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 3, "copyBytes: offset")?;
+        let mut count: f64 = op::argument(cx, &arguments, 4, "copyBytes: count")?;
+        op::finish(cx, BufferOps::copy_bytes(&*state(), cx, source, start, target, offset, count))
+    }
+}
+
 /// The functions of `native:buffer`.
 pub const AREA: Area = Area {
     name: "buffer",
@@ -322,5 +338,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "isAscii", is_async: false, make: op::make::<IsAsciiOp> },
         AreaFunction { name: "encodeBase64Text", is_async: false, make: op::make::<EncodeBase64TextOp> },
         AreaFunction { name: "decodeBase64Text", is_async: false, make: op::make::<DecodeBase64TextOp> },
+        AreaFunction { name: "copyBytes", is_async: false, make: op::make::<CopyBytesOp> },
     ],
 };
