@@ -11,14 +11,15 @@ import { nextTick, runTicks } from "internal:ticks";
 import * as uncaught from "internal:uncaught";
 import { exchanges, lastSequences, owners, requestCounts, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
 import {
-  BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, receiveBody,
+  BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, closeUnlessBodied,
+  receiveBody,
 } from "internal:http/incoming";
 import { hasConnectionListeners } from "internal:http/listening";
 import { asBuffer } from "internal:http/native_bytes";
 import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:http/response_transport";
 import {
-  END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, kConnection, kHighWaterMark, kProgress, kRejectNonStandardBodyWrites, kSequence,
-  kUniqueHeaders,
+  END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, kConnection, kHighWaterMark, kOptimizeEmptyRequests, kProgress,
+  kRejectNonStandardBodyWrites, kSequence, kUniqueHeaders,
 } from "internal:http/symbols";
 import * as sockets from "internal:http/server_socket";
 import { send } from "native:http_server";
@@ -65,6 +66,7 @@ function onRequest(server: any, connection: number, sequence: number, method: nu
     if (server.joinDuplicateHeaders) request.joinDuplicateHeaders = true;
     response = new server[kServerResponse](request);
     bindResponse(server, response, connection, sequence, flags);
+    if (server[kOptimizeEmptyRequests] && (flags & (BODY | UPGRADE)) === 0) closeUnlessBodied(request);
     owners[connection] = server;
     lastSequences[connection] = sequence;
     exchanges[connection] = response;
@@ -118,7 +120,10 @@ function bindResponse(server: any, response: any, connection: number, sequence: 
 
 // Upgrades, expectations, and a missing Host.
 function onUnusualRequest(server: any, request: any, response: any, method: number, flags: number): void {
-  if ((flags & UPGRADE) !== 0 && onUpgrade(server, request, method)) return;
+  if ((flags & UPGRADE) !== 0) {
+    if (onUpgrade(server, request, method)) return;
+    if (server[kOptimizeEmptyRequests] && (flags & BODY) === 0) closeUnlessBodied(request);
+  }
   if ((flags & HTTP_1_0) === 0) {
     // RFC 9112 §3.2.
     if ((flags & HOST_WRONG) !== 0 && server.requireHostHeader && request.headers.host === undefined) {

@@ -282,6 +282,12 @@ prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: any): voi
   this._readableState.closeEmitted = true;
 };
 
+/** Gives a request whose headers announce no body as read and closed, for `optimizeEmptyRequests`. */
+export function closeUnlessBodied(request: any): void {
+  const { headers } = request;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) request._dumpAndCloseReadable();
+}
+
 /** A piece of the body came; `isLast`: nothing follows. */
 export function receiveBody(request: any, bytes: Uint8Array | null, isLast: boolean): void {
   if (bytes !== null && !request.destroyed) {

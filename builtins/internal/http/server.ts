@@ -11,15 +11,13 @@ import { parseUniqueHeaders } from "internal:http/outgoing_headers";
 import { STATUS_CODES } from "internal:http/tables";
 import { kRejection } from "internal:events/symbols";
 import { ServerResponse } from "internal:http/response";
-import { kHighWaterMark, kUniqueHeaders } from "internal:http/symbols";
+import { kHighWaterMark, kOptimizeEmptyRequests, kUniqueHeaders } from "internal:http/symbols";
 import defer * as net from "node:net";
 import defer * as sockets from "internal:http/server_socket";
 import defer * as limits from "internal:http/stream_limits";
 import defer * as streams from "internal:http/stream_server";
 import { isLoaded } from "internal:bootstrap";
 import * as native from "native:http_server";
-
-const kOptimizeEmptyRequests = Symbol("OptimizeEmptyRequestsOption");
 
 /** `http.Server`. Callable without `new`. `options` may be left out; `listener` is added to "request". */
 export const Server = function Server(this: any, options?: any, listener?: any): any {
@@ -102,7 +100,6 @@ export function storeOptions(server: any, options: any): void {
   server.shouldUpgradeCallback = options.shouldUpgradeCallback ?? function (this: any): boolean {
     return this.listenerCount("upgrade") > 0;
   };
-  // Requests without a body cost no stream here, so this changes nothing but is checked.
   server[kOptimizeEmptyRequests] = optionalBoolean(options, "optimizeEmptyRequests", false);
 }
 

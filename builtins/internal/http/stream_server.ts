@@ -5,10 +5,10 @@ import { activity } from "internal:diagnostics/activity";
 import defer * as channels from "internal:http/server_channels";
 import { nextTick } from "internal:ticks";
 import { kIncomingMessage, kServerResponse } from "internal:http/dispatch";
-import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0 } from "internal:http/incoming";
+import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, closeUnlessBodied } from "internal:http/incoming";
 import { IS_UPGRADE, REQUESTS, lenienceOf, openParser } from "internal:http/stream_parser";
 import type { StreamParser } from "internal:http/stream_parser";
-import { kHighWaterMark, kNeedDrain, kUniqueHeaders } from "internal:http/symbols";
+import { kHighWaterMark, kNeedDrain, kOptimizeEmptyRequests, kUniqueHeaders } from "internal:http/symbols";
 import { noteHead, noteIdle, noteRequest, track, untrack } from "internal:http/stream_limits";
 
 /** The answers to bytes that are no request, as Node gives them. */
@@ -190,6 +190,7 @@ function onRequest(connection: StreamConnection, request: any, shouldKeepAlive: 
     socket.pause();
   }
   const response = makeResponse(connection, request, shouldKeepAlive);
+  if (server[kOptimizeEmptyRequests]) closeUnlessBodied(request);
   if (activity.channelCount > 0) channels.publishStart(request, response, server);
   if (socket._httpMessage) connection.outgoing.push(response);
   else response.assignSocket(socket);

@@ -33,6 +33,8 @@ export const kOutputData: unique symbol = Symbol("kOutputData") as any;
 export const kKeptChunks: unique symbol = Symbol("kKeptChunks") as any;
 export const kCorked: unique symbol = Symbol("kCorked") as any;
 export const kBytesWritten: unique symbol = Symbol("kBytesWritten") as any;
+/** Of a server: requests without headers of a body are given as read. */
+export const kOptimizeEmptyRequests: unique symbol = Symbol("OptimizeEmptyRequestsOption") as any;
 export const kRejectNonStandardBodyWrites: unique symbol = Symbol("kRejectNonStandardBodyWrites") as any;
 /** What end() was given, until it is sent together with the end. */
 export const kLastChunk: unique symbol = Symbol("kLastChunk") as any;
