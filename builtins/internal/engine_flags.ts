@@ -17,6 +17,9 @@ function gc(options?: any): Promise<void> | undefined {
   });
 }
 
+/** Flags that hold for every thread of the process, whatever flags of its own a worker has. */
+export const OF_PROCESS: readonly string[] = ["--expose-gc", "--disallow-code-generation-from-strings", "--disable-proto", "--stack-trace-limit"];
+
 /** Does what the flags ask for. */
 export function apply(options: [name: string, value: string][]): void {
   for (const [name, value] of options) {

@@ -4,6 +4,7 @@ import { type Launch, setLaunch } from "internal:launch";
 import * as state from "internal:process_state";
 import { installGlobals } from "internal:globals";
 import { setProgramHome, type Home } from "internal:program";
+import defer * as engineFlags from "internal:engine_flags";
 import defer * as uncaught from "internal:uncaught";
 import { setWorkerStart, type WorkerStart } from "internal:worker/state";
 import { listenToThreads } from "internal:worker/events";
@@ -34,6 +35,7 @@ export default function main(argument: string): void {
   try {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);
+    if (program.options.length > 0) engineFlags.apply(program.options);
     if (start.hasData) parent.takeFirstMessage();
     if (isForHooks) return hooksThread.run(start, program);
     if (start.home !== "node") webScope.install();

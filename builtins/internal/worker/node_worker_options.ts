@@ -10,6 +10,7 @@ import { cwd, getEnvironment } from "native:process";
 import { launch } from "internal:launch";
 import { readLimits } from "internal:worker/limits";
 import { type ThreadOptions } from "internal:worker/thread";
+import defer * as engineFlags from "internal:engine_flags";
 import { readExecArguments } from "internal:worker/exec_arguments";
 
 /** What the class makes of the options. */
@@ -39,6 +40,7 @@ export function readOptions(filename: any, options: any): WorkerOptions {
   const limits = readLimits(options.resourceLimits);
   const execArguments: string[] = options.execArgv ? upToEnd(options.execArgv.map(String)) : launch().execArguments;
   const flags: Partial<ReturnType<typeof readExecArguments>> = options.execArgv ? readExecArguments(execArguments) : {};
+  flags.options?.push(...launch().options.filter(([name]) => engineFlags.OF_PROCESS.includes(name)));
   // What the process itself was started with is no news.
   if (env !== null && typeof env.NODE_OPTIONS === "string" && env.NODE_OPTIONS !== getEnvironment("NODE_OPTIONS")) {
     flags.options = [...readNodeOptions(env.NODE_OPTIONS), ...(flags.options ?? launch().options)];
