@@ -9,6 +9,7 @@ import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as dynamicImport from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
 import defer * as hooked from "internal:loader/commonjs_hooks";
+import defer * as mainDeprecation from "internal:loader/main_deprecation";
 import defer * as names from "internal:loader/commonjs_names";
 import defer * as circular from "internal:loader/circular";
 import defer * as problems from "internal:loader/problems";
@@ -16,6 +17,7 @@ import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as stackReads from "internal:loader/stack_reads";
 import { option } from "internal:launch";
+import { home } from "internal:program";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
 import defer * as mainProgram from "internal:run_main";
@@ -162,6 +164,10 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
   }
   if (Object.keys(M._extensions).length > EXTENSION_COUNT) filename = names.preferExtension(request, from, filename, Object.keys(M._extensions));
   if (!hasOwnPaths) resolvedNames.set(key, filename);
+  // Requests that end as the file does name it themselves.
+  if (filename.startsWith("/index.", filename.lastIndexOf("/")) && !request.endsWith("/index") && !request.includes("/index.") && home() === "node") {
+    mainDeprecation.warnOfMain(request, from, filename, () => M._resolveLookupPaths(request, parent));
+  }
   return filename;
 };
 

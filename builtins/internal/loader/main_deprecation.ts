@@ -1,0 +1,42 @@
+// DEP0128: a package.json whose `main` leads nowhere, so that the folder's index file stands in for it.
+import { directoryOf } from "internal:loader/file_url";
+import { emitWarning } from "internal:process";
+import { existsSync, readFileTextSync, realPathSync } from "native:fs";
+import defer * as path from "node:path";
+
+/** Warns when `filename`, an index file to which `request` from `from` led, was not what `main` names. `folders`: where packages may be. */
+export function warnOfMain(request: string, from: string, filename: string, folders: () => readonly string[] | null): void {
+  const folder = directoryOf(filename);
+  const main = brokenMain(folder, filename, isPackageName(request));
+  if (main === null) return;
+  const named = folderNamed(request, from, folder, folders);
+  if (named === undefined) return;
+  emitWarning(
+    `Invalid 'main' field in '${named}/package.json' of '${main}'. Please either fix that or report it to the module author`,
+    "DeprecationWarning", "DEP0128",
+  );
+}
+
+// What `main` says, when that is not how `filename` was found.
+function brokenMain(folder: string, filename: string, hasExportsFirst: boolean): string | null {
+  const file = `${folder}/package.json`;
+  if (!existsSync(file)) return null;
+  const text = readFileTextSync(file, 0);
+  // Most packages need no closer look.
+  if (!text.includes('"main"') || /"main"\s*:\s*"(?:\.\/)?index(?:\.js)?"/.test(text)) return null;
+  const { main, exports } = JSON.parse(text);
+  if (typeof main !== "string" || main === "" || (hasExportsFirst && exports !== undefined && exports !== null)) return null;
+  const target = path.default.resolve(folder, main);
+  return target === folder || target === filename || filename.startsWith(`${target}.`) ? null : main;
+}
+
+function isPackageName(request: string): boolean {
+  return !/^\.{0,2}(?:\/|$)/.test(request);
+}
+
+// The folder as the request names it, whose real path is `folder`; undefined when it names the index file itself.
+function folderNamed(request: string, from: string, folder: string, folders: () => readonly string[] | null): string | undefined {
+  const starts = isPackageName(request) ? (folders() ?? []) : [directoryOf(from)];
+  return starts.map((start) => path.default.resolve(start, request))
+    .find((candidate) => existsSync(`${candidate}/package.json`) && (candidate === folder || realPathSync(candidate) === folder));
+}

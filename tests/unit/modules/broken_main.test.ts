@@ -1,0 +1,60 @@
+// DEP0128: `main` of a package.json leads nowhere, and the folder's index file is taken.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { test } from "../harness.ts";
+
+const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "brio-main-")));
+process.on("exit", () => fs.rmSync(root, { recursive: true, force: true }));
+
+function folder(name: string, content: object): void {
+  fs.mkdirSync(path.join(root, name), { recursive: true });
+  fs.writeFileSync(path.join(root, name, "package.json"), JSON.stringify(content));
+  fs.writeFileSync(path.join(root, name, "index.js"), "module.exports = 1;\n");
+}
+
+/** The folders and the `main` of the warnings that these requests give, in order. */
+function warnings(...requests: string[]): string[] {
+  const file = path.join(root, "program.cjs");
+  fs.writeFileSync(file, `${requests.map((request) => `require(${JSON.stringify(request)});`).join("\n")}
+process.on("warning", ({ name, code, message }) => console.log([name, code, message].join(" ")));\n`);
+  const { stdout, status } = spawnSync(process.execPath, ["--no-warnings", file], { encoding: "utf8" });
+  assert.strictEqual(status, 0);
+  const shape = /^DeprecationWarning DEP0128 Invalid 'main' field in '(.*)\/package\.json' of '(.*)'\. Please either fix that or report it to the module author$/;
+  return stdout.split("\n").slice(0, -1).map((line) => {
+    const found = shape.exec(line);
+    assert.ok(found !== null, line);
+    return `${path.relative(root, found[1]!)} ${found[2]!}`;
+  });
+}
+
+folder("missing", { main: "nope.js" });
+folder("itself", { main: "." });
+folder("named", { main: "./index" });
+folder("empty", { main: "" });
+folder("none", {});
+folder("node_modules/package", { main: "lib/package.js" });
+folder("node_modules/@scope/package", { main: "./lib" });
+folder("node_modules/exporting", { main: "lib", exports: "./index.js" });
+folder("linked", { main: "zip" });
+fs.symlinkSync("../linked", path.join(root, "node_modules/link"));
+
+test("require of a folder or package whose main is missing warns", () => {
+  assert.deepStrictEqual(warnings("./missing"), ["missing nope.js"]);
+  assert.deepStrictEqual(warnings("package", "@scope/package"), ["node_modules/package lib/package.js", "node_modules/@scope/package ./lib"]);
+});
+
+test("a request that comes again does not, another one for the same folder does", () => {
+  assert.deepStrictEqual(warnings("./missing", "./missing", "./missing/"), ["missing nope.js", "missing nope.js"]);
+});
+
+test("the folder is named as it was found, not by its real path", () => {
+  assert.deepStrictEqual(warnings("link"), ["node_modules/link zip"]);
+});
+
+test("an index file that is meant gives no warning", () => {
+  assert.deepStrictEqual(warnings("./itself", "./named", "./empty", "./none", "./missing/index", "./missing/index.js", "package/index", "exporting"), []);
+});
