@@ -230,7 +230,8 @@ prototype._destroy = function _destroy(this: any, error: any, callback: (error?:
     });
     return;
   }
-  if (this.aborted && this[kConnection] >= 0 && !this._dumped) closeConnection(this[kConnection], this[kSequence], error);
+  // stream.destroy() takes the socket off first, and the response can still be sent.
+  if (this.aborted && this[kConnection] >= 0 && this[kSocketValue] !== null) closeConnection(this[kConnection], this[kSequence], error);
   if ((error === null || error === undefined) && !this.aborted) {
     // Complete and unharmed: there is nothing to tell later.
     callback();
@@ -270,7 +271,7 @@ prototype._dump = function _dump(this: any): void {
   // Whoever listens for "data" must not get bytes that nobody asked for.
   this.removeAllListeners("data");
   // With nothing left to come, the end needs no flow.
-  if (this.complete && !this.destroyed && this.readableLength === 0) this.read(0);
+  if (this.complete && (this[kRequestFlags] & BODY) === 0 && !this.destroyed && this.readableLength === 0) this.read(0);
   else this.resume();
 };
 prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: any): void {
