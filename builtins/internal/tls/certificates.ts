@@ -6,6 +6,7 @@ import { isArrayBufferView } from "internal:util/types";
 import { emitWarning } from "internal:process";
 import { option } from "internal:launch";
 import { asBuffer } from "internal:http/native_bytes";
+import defer * as pem from "internal:tls/pem_blocks";
 import defer * as nodeProcess from "node:process";
 import * as native from "native:tls";
 
@@ -68,11 +69,10 @@ export function setDefaultCACertificates(certs: any): void {
     if (typeof cert !== "string" && !isArrayBufferView(cert)) throw new ERR_INVALID_ARG_TYPE(`certs[${index}]`, ["string", "ArrayBufferView"], cert);
     texts.push(typeof cert === "string" ? cert : Buffer.from(cert.buffer, cert.byteOffset, cert.byteLength).toString("latin1"));
   }
-  const merged = Buffer.from(texts.join("\n"));
-  if (certs.length > 0 && texts.every((text) => !text.includes("-----BEGIN"))) throw new ERR_CRYPTO_OPERATION_FAILED("No valid certificates found in the provided array");
+  const found = texts.flatMap(pem.certificatesIn);
+  if (found.length === 0 && certs.length > 0) throw new ERR_CRYPTO_OPERATION_FAILED("No valid certificates found in the provided array");
   prepareRoots();
-  const count = native.setDefaultRoots(merged);
-  if (count === 0 && certs.length > 0) throw new ERR_CRYPTO_OPERATION_FAILED("No valid certificates found in the provided array");
+  native.setDefaultRoots(Buffer.from(found.join("")));
   chosen = Object.freeze(native.rootCertificates("default"));
 }
 
