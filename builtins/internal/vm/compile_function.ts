@@ -30,8 +30,10 @@ export function compileFunction(code: unknown, params: any = [], options: any = 
   const names = contextExtensions.map((_: unknown, index: number) => `$${index}`);
   const scopes = names.map((name: string) => `with(${name})`).join("");
   const head = `(function (${params.join(",")}) {`;
-  const text = contextExtensions.length === 0 ? `${head}\n${code}\n})` : `(function(${names.join(",")}){${scopes}return ${head}\n${code}\n})})`;
-  const made: any = compileText(text, { ...place, line: place.line - 1 }, parsingContext, () => result);
+  // Columns of the body begin at 1 when there is a line before it. The engine counts lines from 1, so the first one has none.
+  const body = place.line > 1 ? `${head}\n${code}\n})` : `${head}${code}\n})`;
+  const text = contextExtensions.length === 0 ? body : `(function(${names.join(",")}){${scopes}return ${body}})`;
+  const made: any = compileText(text, { ...place, line: Math.max(1, place.line - 1) }, parsingContext, () => result);
   const result: Function = contextExtensions.length === 0 ? made : made(...contextExtensions);
   return result;
 }
