@@ -99,7 +99,7 @@ export function explainReference(error: any, module: SourceModule): void {
 
 /** `import source` of a module that has no source object. */
 export function noSource(url: string): SyntaxError {
-  return new SyntaxError(`Source phase import object is not defined for module '${url}'`);
+  return Object.assign(new SyntaxError(`Source phase import object is not defined for module '${url}'`), { code: "ERR_SOURCE_PHASE_NOT_DEFINED" });
 }
 
 /** The error of a request that names no file; `require` adds who asked. */

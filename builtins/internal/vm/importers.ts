@@ -8,6 +8,7 @@ import { mainRegistry, makeRegistry, namesOf, nextNumber, numbersByUrl, REGISTRY
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import defer * as dynamic from "internal:loader/dynamic_import";
+import defer * as problems from "internal:loader/problems";
 import { isNamespace } from "internal:loader/namespace_registry";
 import { emitWarning } from "internal:process";
 import { validateFunction } from "internal:validators";
@@ -42,20 +43,31 @@ export function importerFor(callback: DynamicImport, filename: string, referrer:
     return dynamic.importerFor(parentOf(filename));
   }
   return async (specifier, options) => {
-    if (callback === undefined) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
-    if (!option("--experimental-vm-modules")) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
-    const text = `${specifier as string}`;
-    const attributes = { __proto__: null, ...(options as any)?.with };
-    const made: any = await (callback as Function)(text, referrer(), attributes, "evaluation");
-    if (typeof made === "object" && made !== null) {
-      if (isNamespace(made)) return made;
-      if (modules.isModule(made)) {
-        if (made.status === "errored") throw made.error;
-        return made.namespace;
-      }
-    }
-    throw new ERR_VM_MODULE_NOT_MODULE();
+    const made = await called(callback, specifier, options, referrer, "evaluation");
+    return isNamespace(made) ? made : moduleOf(made).namespace;
   };
+}
+
+/** The `import.source` of such code. A module of node:vm has no source, so all that can differ is the error. */
+export function sourceImporterFor(callback: DynamicImport, filename: string, referrer: () => unknown): Importer {
+  if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) return (specifier, options) => dynamic.importSource(parentOf(filename), specifier, options);
+  return async (specifier, options) => {
+    throw problems.noSource(moduleOf(await called(callback, specifier, options, referrer, "source")).identifier);
+  };
+}
+
+function called(callback: DynamicImport, specifier: unknown, options: unknown, referrer: () => unknown, phase: string): any {
+  if (callback === undefined) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
+  if (!option("--experimental-vm-modules")) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
+  const text = `${specifier as string}`;
+  const attributes = { __proto__: null, ...(options as any)?.with };
+  return (callback as Function)(text, referrer(), attributes, phase);
+}
+
+function moduleOf(made: any): any {
+  if (typeof made !== "object" || made === null || !modules.isModule(made)) throw new ERR_VM_MODULE_NOT_MODULE();
+  if (made.status === "errored") throw made.error;
+  return made;
 }
 
 /** The file or folder from which the main loader resolves for code of that name: itself when it is a path or URL, else the working directory. */

@@ -8,6 +8,7 @@ import { evaluate } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
 import { namespaceOf } from "internal:loader/namespace";
 import { EVALUATED, EVALUATING, EVALUATING_ASYNC, LINKED, type Module as ModuleRecord, SourceModule } from "internal:loader/records";
+import defer * as problems from "internal:loader/problems";
 import { emitWarning } from "internal:process";
 import { inspect } from "internal:util/inspect";
 import { validateFunction, validateObject, validateString } from "internal:validators";
@@ -197,7 +198,11 @@ function checkGraph(root: SourceModule): void {
   for (const record of seen) {
     if (!(record instanceof SourceModule)) continue;
     if (record.requests.length > 0) checkLinked(record, record.url);
-    for (const request of record.requests) seen.add(request.module!);
+    for (const request of record.requests) {
+      // Only WebAssembly has a source, and no module of node:vm is that.
+      if (request.isSource) throw problems.noSource(request.module!.url);
+      seen.add(request.module!);
+    }
   }
 }
 

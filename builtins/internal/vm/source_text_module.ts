@@ -10,7 +10,7 @@ import { type Module as ModuleRecord, type ModuleHost, SourceModule } from "inte
 import { validateArray, validateFunction, validateInt32, validateString } from "internal:validators";
 import { cachedDataOf } from "internal:vm/cached_data";
 import { evaluateModuleText, type Importer, importerIn } from "internal:vm/contexts";
-import { type DynamicImport, importerFor } from "internal:vm/importers";
+import { type DynamicImport, importerFor, sourceImporterFor } from "internal:vm/importers";
 import { attributesOf, instantiate, isModule, Module, readModuleOptions, setRequested, type State, stateOf } from "internal:vm/module";
 import { compile, loadSource, moduleText } from "native:modules";
 
@@ -31,12 +31,14 @@ const extras = new WeakMap<object, Extra>();
 class VmModuleContext extends ModuleContext {
   readonly #record: SourceModule;
   readonly #importer: Importer;
+  readonly #sourceImporter: Importer;
   readonly #initialize: (meta: object) => void;
 
-  constructor(record: SourceModule, importer: Importer, initialize: (meta: object) => void) {
+  constructor(record: SourceModule, importer: Importer, sourceImporter: Importer, initialize: (meta: object) => void) {
     super(record);
     this.#record = record;
     this.#importer = importer;
+    this.#sourceImporter = sourceImporter;
     this.#initialize = initialize;
   }
   override get meta(): object {
@@ -48,6 +50,9 @@ class VmModuleContext extends ModuleContext {
   }
   override import(specifier: unknown, options?: unknown): Promise<object> {
     return this.#importer(specifier, options);
+  }
+  override importSource(specifier: unknown, options?: unknown): Promise<object> {
+    return this.#sourceImporter(specifier, options);
   }
   // The registry of importers is the main context's.
   override code(text: unknown): unknown {
@@ -153,17 +158,22 @@ function recordOf(source: string, identifier: string, lineOffset: number): Sourc
   return new SourceModule(identifier, "", handle, parsed);
 }
 
-function requestOf({ attributes, specifier }: SourceModule["requests"][number]): ModuleRequest {
-  return Object.freeze(Object.assign(Object.create(null), { specifier, attributes: Object.freeze(attributesOf(attributes)), phase: "evaluation" })) as ModuleRequest;
+function requestOf({ attributes, isSource, specifier }: SourceModule["requests"][number]): ModuleRequest {
+  const phase = isSource ? "source" : "evaluation";
+  return Object.freeze(Object.assign(Object.create(null), { specifier, attributes: Object.freeze(attributesOf(attributes)), phase })) as ModuleRequest;
 }
 
 function makeHost(module: SourceTextModule, context: object | undefined, callback: DynamicImport, initialize: Function | undefined): ModuleHost {
   const { identifier } = module;
-  const plain = importerFor(callback, identifier, () => module);
-  const importer = context === undefined ? plain : importerIn(context, plain);
+  const importer = within(context, importerFor(callback, identifier, () => module));
+  const sourceImporter = within(context, sourceImporterFor(callback, identifier, () => module));
   return {
     compile: (handle, form) => (context === undefined ? compile(handle, form, identifier) : evaluateModuleText(context, moduleText(handle, form, identifier), identifier)) as any,
-    contextOf: (record) => new VmModuleContext(record, importer, (meta) => initialize?.(meta, module)),
+    contextOf: (record) => new VmModuleContext(record, importer, sourceImporter, (meta) => initialize?.(meta, module)),
   };
 }
 
+// What it rejects with and resolves to are the context's.
+function within(context: object | undefined, importer: Importer): Importer {
+  return context === undefined ? importer : importerIn(context, importer);
+}

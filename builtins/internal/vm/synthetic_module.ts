@@ -22,8 +22,8 @@ export class SyntheticModule extends Module {
     for (const name of names) environment[name] = undefined;
   }
 
-  /** Has nothing to link. */
-  override async link(_linker?: unknown): Promise<void> {
+  /** Has nothing to link: no promise either, as in Node. */
+  override link(_linker?: unknown): any {
     stateOf(this, "SyntheticModule");
   }
 
