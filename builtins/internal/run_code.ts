@@ -13,6 +13,7 @@ import * as commonjs from "internal:loader/commonjs";
 import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
 import { inspect } from "internal:util/inspect";
 import * as problems from "internal:loader/problems";
+import defer * as processObject from "node:process";
 import defer * as testRunner from "internal:test_runner/main";
 import { loadScript, loadSource, release, runScript } from "native:modules";
 import { workingFolder } from "internal:working_folder";
@@ -61,7 +62,7 @@ export function isModuleText(source: string, path: string): boolean {
   return parsed.kind === "module" && (parsed.isAsync || /\b(?:import|export)\b/.test(source));
 }
 
-/** Runs text as a script with `require` and its kin as globals; `prints` its result. Throws what it throws. */
+/** Runs text as a script with `require` and its kin as globals; `prints` its result when the process ends. Throws what it throws. */
 export function runAsScript(source: string, name: string, folder: string, prints: boolean): void {
   const module: any = new (commonjs.Module as any)(name);
   module.filename = `${folder}/${name}`;
@@ -77,11 +78,18 @@ export function runAsScript(source: string, name: string, folder: string, prints
   const { handle, record } = loadScript(source, `${name}.ts`, SCRIPT_NAMES);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: name });
-  let result: unknown;
+  const printed: unknown[] = [];
+  if (prints) printAtExit(printed);
   try {
-    result = runScript(handle, name);
+    printed.push(runScript(handle, name));
   } catch (error) {
     throw problems.placedInText(error, name, source);
   }
-  if (prints) writeOut(`${typeof result === "string" ? result : inspect(result)}\n`);
+}
+
+// What `-p` shows is the result as it is when the process ends. Listeners that the program adds come later.
+function printAtExit(results: readonly unknown[]): void {
+  processObject.default.on("exit", () => {
+    for (const result of results) writeOut(`${typeof result === "string" ? result : inspect(result)}\n`);
+  });
 }

@@ -6,17 +6,26 @@ import { REPL_MODE_SLOPPY, REPL_MODE_STRICT } from "internal:repl/protocol";
 import { REPLServer } from "internal:repl/server";
 import { kIsStandalone } from "internal:repl/state";
 import defer * as runCode from "internal:run_code";
+import { exitNow } from "internal:process_state";
 import processObject from "node:process";
 import { workingFolder } from "internal:working_folder";
+import { writeError } from "native:stdio";
 
-/** Starts it, after what `--require`, `--import` and `-e` ask for. */
+/** Code of a process whose flags do not go together. */
+const INVALID_ARGUMENT = 9;
+
+/** Starts it, after what `--require` and `--import` ask for; the code of `-e` runs behind the first prompt, as in Node. */
 export function start(program: Launch): void {
+  if (program.inputType !== null) {
+    writeError("Cannot specify --input-type for REPL\n");
+    exitNow(INVALID_ARGUMENT);
+  }
   configureResolution(program);
   startLoaders(program);
   for (const request of program.require) commonjs.preloadFor(workingFolder(), request);
   const begin = (): void => {
-    if (program.code !== null) runCode.runAsScript(program.code, "[eval]", workingFolder(), program.prints);
     open();
+    if (program.code !== null) runCode.runAsScript(program.code, "[eval]", workingFolder(), program.prints);
   };
   if (program.import.length > 0) runAsModule(importsOf(program.import), begin);
   else begin();

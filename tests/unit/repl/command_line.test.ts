@@ -1,0 +1,35 @@
+// `-i` together with `-e`, `-p` and `--input-type`; when `-p` prints.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { test } from "../harness.ts";
+
+function run(input: string, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", input });
+  // Whose prompt it is does not matter here.
+  return { status, stdout: stdout.replace(/^Welcome to .*\nType .*\n/, "Welcome\n"), stderr };
+}
+
+test("-i -e runs the code behind the first prompt, which knows its variables", () => {
+  assert.strictEqual(run("x\nz\n", "-i", "-e", "var x = 5; const z = 6; console.log('code')").stdout, "Welcome\n> code\n5\n> 6\n> ");
+});
+
+test("-i -p prints the result at the end", () => {
+  assert.strictEqual(run("1\n", "-i", "-p", "42").stdout, "Welcome\n> 1\n> 42\n");
+});
+
+test("code of -i -e that throws ends the prompt", () => {
+  const { status, stdout, stderr } = run("1\n", "-i", "-e", "throw new RangeError('mine')");
+  assert.deepStrictEqual([status, stdout], [1, "Welcome\n> "]);
+  assert.match(stderr, /RangeError: mine/);
+});
+
+test("-i does not go with --input-type", () => {
+  assert.deepStrictEqual(run("1\n", "-i", "--input-type=module"), { status: 9, stdout: "", stderr: "Cannot specify --input-type for REPL\n" });
+});
+
+test("-p prints the result as it is when the process ends, before the program's listeners of exit", () => {
+  assert.strictEqual(run("", "-p", "var o = { a: 1 }; setTimeout(() => { o.a = 2; console.log('timer') }); o").stdout, "timer\n{ a: 2 }\n");
+  assert.strictEqual(run("", "-p", "process.on('exit', () => console.log('exit')); 'result'").stdout, "result\nexit\n");
+  assert.deepStrictEqual(run("", "-p", "process.exit(3)"), { status: 3, stdout: "", stderr: "" });
+});
