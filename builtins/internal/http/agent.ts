@@ -5,6 +5,7 @@ import { validateNumber, validateOneOf, validateString } from "internal:validato
 import { EventEmitter } from "internal:events/emitter";
 import { capture, enter, leave } from "internal:async_context";
 import { setRequestSocket } from "internal:http/agent_sockets";
+import { debug, mayDebug } from "internal:http/debug";
 import { proxyOf } from "internal:http/proxy_config";
 import { getEnvironment } from "native:process";
 import defer * as net from "node:net";
@@ -199,6 +200,7 @@ prototype.createSocket = function createSocket(this: any, request: any, options:
   if (timeout) options.timeout = timeout;
   const name = this.getName(options);
   options._agentKey = name;
+  if (mayDebug) debug("createConnection", name);
   options.encoding = null;
   let isTold = false;
   const onCreated = (error: any, socket: any): void => {

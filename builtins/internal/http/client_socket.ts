@@ -4,6 +4,7 @@ import { connResetException } from "internal:errors";
 import { findChannel } from "internal:diagnostics/channel";
 import { eos } from "internal:streams/end_of_stream";
 import { nextTick } from "internal:ticks";
+import { debug, mayDebug } from "internal:http/debug";
 import { INTERIM, IncomingMessage } from "internal:http/incoming";
 import { IS_UPGRADE, RESPONSES, SKIP_BODY, lenienceOf, openParser } from "internal:http/stream_parser";
 import { kErrored, kNeedDrain } from "internal:http/symbols";
@@ -212,6 +213,7 @@ function onResponse(request: any, socket: any, response: any, shouldKeepAlive: b
     socket.destroy();
     return 0;
   }
+  if (mayDebug) debug("AGENT incoming response!");
   request.res = response;
   if (response.upgrade) return IS_UPGRADE;
   if (request.method === "CONNECT") {

@@ -14,6 +14,7 @@ import {
   BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, closeUnlessBodied,
   receiveBody,
 } from "internal:http/incoming";
+import { debug, mayDebug } from "internal:http/debug";
 import { hasConnectionListeners } from "internal:http/listening";
 import { asBuffer } from "internal:http/native_bytes";
 import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:http/response_transport";
@@ -212,6 +213,7 @@ function onOpened(server: any, connection: number): void {
   owners[connection] = server;
   lastSequences[connection] = 0;
   socketObjects[connection] = undefined;
+  if (mayDebug) debug("SERVER new http connection");
   if (server.timeout > 0) socketOf(connection, 0).setTimeout(server.timeout);
   if (hasConnectionListeners(server)) server.emit("connection", socketOf(connection, 0));
 }
@@ -226,6 +228,7 @@ function onClosed(server: any, connection: number): void {
   owners[connection] = undefined;
   requestCounts[connection] = 0;
   lastSequences[connection] = -1;
+  if (mayDebug) debug("server socket close");
   if (socket !== undefined) sockets.closeSocket(socket);
   if (response !== undefined) abandon(response);
   if (late !== undefined) for (const each of late) if (each !== response) abandon(each);

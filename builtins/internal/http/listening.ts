@@ -8,6 +8,7 @@ import { validateAbortSignal, validatePort } from "internal:validators";
 import { EventEmitter } from "internal:events/emitter";
 import { addAbortListener } from "internal:events/abort_listener";
 import { nextTick } from "internal:ticks";
+import { isDebugging } from "internal:http/debug";
 import { handlersOf } from "internal:http/dispatch";
 import { watchLimits } from "internal:http/limits";
 import defer * as lookups from "internal:dns/lookup";
@@ -165,7 +166,7 @@ export function finishListening(server: any, target: Target, opened: native.List
   server._nativeId = opened.server;
   server._handle = { address: opened.address, port: opened.port, family: opened.family, isPath: opened.family === "" };
   server._isWaitingForClose = false;
-  server[kWantsOpened] = hasConnectionListeners(server) || server.timeout > 0;
+  server[kWantsOpened] = hasConnectionListeners(server) || server.timeout > 0 || isDebugging();
   native.setHandlers(opened.server, handlersOf(server, server[kWantsOpened]));
   if (server._unref) native.setReferenced(opened.server, false);
   watchLimits(server);

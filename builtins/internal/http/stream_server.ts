@@ -4,6 +4,7 @@ import { ERR_HTTP_SOCKET_ENCODING, connResetException } from "internal:errors";
 import { activity } from "internal:diagnostics/activity";
 import defer * as channels from "internal:http/server_channels";
 import { nextTick } from "internal:ticks";
+import { debug, mayDebug } from "internal:http/debug";
 import { kIncomingMessage, kServerResponse } from "internal:http/dispatch";
 import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, closeUnlessBodied } from "internal:http/incoming";
 import { IS_UPGRADE, REQUESTS, lenienceOf, openParser } from "internal:http/stream_parser";
@@ -38,6 +39,7 @@ export interface StreamConnection {
 
 /** Serves `socket` for `server`. */
 export function accept(server: any, socket: any): void {
+  if (mayDebug) debug("SERVER new http connection");
   const parser = openParser(REQUESTS, socket, server[kIncomingMessage], server.maxHeaderSize, lenienceOf(server));
   const connection: StreamConnection = {
     server, socket, parser, outgoing: [], incoming: [], outgoingData: 0, requestCount: 0, isIdleTimeoutSet: false,
@@ -79,6 +81,7 @@ function onTimeout({ server, socket, parser }: StreamConnection): void {
 }
 
 function onClose(connection: StreamConnection): void {
+  if (mayDebug) debug("server socket close");
   untrack(connection);
   release(connection);
   while (connection.incoming.length > 0) connection.incoming.shift().destroy(connResetException("aborted"));
