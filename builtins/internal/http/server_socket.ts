@@ -10,7 +10,7 @@ import { exchanges, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:http/native_bytes";
 import { kServer } from "internal:http/symbols";
 import {
-  destroy, detach, endpoints, pauseBody, receivedBytes, send, setKeepAlive, setNoDelay, startBody, upgrade, writtenBytes,
+  destroy, detach, endpoints, pauseBody, receivedBytes, send, setKeepAlive, setNoDelay, startBody, upgrade, waitingBytes, writtenBytes,
 } from "native:http_server";
 import defer * as net from "node:net";
 import defer * as netSockets from "internal:net/socket";
@@ -319,8 +319,9 @@ export function noteActivity(socket: any): void {
 function onTimeout(socket: any): void {
   if (!socket[kIsRaw]) {
     const response = exchanges[socket[kId]];
-    // A connection that waits for another request has the limit for that, which the native part keeps.
-    if (response === undefined && (lastSequences[socket[kId]] ?? 0) > 0 && socket[kServer]?.keepAliveTimeout > 0) return;
+    // A connection that waits for another request has the limit for that, which the native part keeps. One whose client does not
+    // take the responses waits for the client.
+    if (response === undefined && waitingBytes(socket[kId]) <= 0 && (lastSequences[socket[kId]] ?? 0) > 0 && socket[kServer]?.keepAliveTimeout > 0) return;
     const request = response?.req;
     const byRequest = request !== undefined && !request.complete && request.emit("timeout", socket);
     const byResponse = response !== undefined && response.emit("timeout", socket);
