@@ -1,20 +1,11 @@
 // Signals as events of `process`, and `process.kill`.
+import { capture, destroyed, inScope, type Scope } from "internal:async_context";
 import defer * as failures from "internal:errors";
 import { onEvent } from "internal:loop";
 import defer * as signalTable from "internal:signals";
 import { kill as nativeKill, unwatchSignal, watchSignal } from "native:process";
 
 const EVENT_KIND_SIGNAL = 1;
-let names: Map<number, string> | undefined;
-
-/** The first name that a signal has in the table. */
-function nameOf(wanted: number): string | undefined {
-  if (names === undefined) {
-    names = new Map();
-    for (const [name, number] of Object.entries(signalTable.signals)) if (!names.has(number)) names.set(number, name);
-  }
-  return names.get(wanted);
-}
 
 /** Sends a signal. Throws Node's errors. */
 export function kill(target: number, signal: string | number = "SIGTERM"): true {
@@ -36,24 +27,29 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
   return true;
 }
 
+/** What async_hooks get as the resource of a signal that somebody listens for. */
+class Signal {}
+
 /** Makes listeners of signal names subscribe to the signal. */
 export function attach(process: any): void {
-  const watched = new Map<string, number>();
+  // Several names may stand for one number.
+  const watched = new Map<string, { number: number; scope: Scope | undefined }>();
+  const onSignal = (received: number): void => {
+    for (const [name, { number, scope }] of [...watched]) if (number === received) inScope(scope, () => process.emit(name, name, received));
+  };
   process.on("newListener", (type: unknown) => {
     if (typeof type !== "string" || !type.startsWith("SIG") || watched.has(type)) return;
     const number = signalTable.signals[type];
     if (number === undefined) return;
     watchSignal(number);
-    watched.set(type, number);
-    onEvent(EVENT_KIND_SIGNAL, (received: number) => {
-      const name = nameOf(received);
-      if (name !== undefined) process.emit(name, name, received);
-    });
+    watched.set(type, { number, scope: capture("SIGNALWRAP", new Signal()) });
+    onEvent(EVENT_KIND_SIGNAL, onSignal);
   });
   process.on("removeListener", (type: unknown) => {
     if (typeof type !== "string" || !watched.has(type) || process.listenerCount(type) > 0) return;
-    unwatchSignal(watched.get(type)!);
+    const { number, scope } = watched.get(type)!;
     watched.delete(type);
+    if (![...watched.values()].some((other) => other.number === number)) unwatchSignal(number);
+    if (scope !== undefined) destroyed(scope);
   });
 }
-
