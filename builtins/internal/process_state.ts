@@ -44,9 +44,23 @@ export function finishLoop(): number {
   dryCheck?.();
   return runExit(exitCode ?? 0);
 }
+const closers: (() => void)[] = [];
+
+/** Has `close` called at the end of the thread, when the program's own listeners of 'exit' ran. */
+export function onEnd(close: () => void): void {
+  closers.push(close);
+}
+/** Closes what asked for it; the first call does it all. */
+export function closeAtEnd(): void {
+  while (closers.length > 0) closers.pop()!();
+}
 /** Tells the program that the process ends; returns the final code. */
 export function runExit(code: number): number {
-  return hooks === null ? code : hooks.exit(code);
+  try {
+    return hooks === null ? code : hooks.exit(code);
+  } finally {
+    closeAtEnd();
+  }
 }
 /** Ends the process after an exception that was reported. */
 export function exitAfterFatal(code: number): never {

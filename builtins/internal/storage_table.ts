@@ -1,6 +1,7 @@
 // The pairs of one Storage: a SQLite database in memory or in a file, laid out as Node.js lays it out, so that the two read each
 // other's files. Names and values are UTF-16 in little-endian order, which keeps lone surrogates.
 import { Database } from "internal:sqlite/database";
+import { onEnd } from "internal:process_state";
 import { invalidState } from "internal:sqlite/errors";
 import { QuotaExceededError } from "web:dom_exception";
 
@@ -98,6 +99,8 @@ export class StorageTable {
       throw invalidState("localStorage was created with a newer version of Node.js");
     }
     this.#database = database;
+    // SQLite folds the log into the file, and removes what stands beside it, when the last connection is closed.
+    if (this.#path !== ":memory:") onEnd(() => database.close());
   }
 }
 

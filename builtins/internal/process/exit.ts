@@ -32,6 +32,7 @@ function exit(this: unknown, code?: unknown): never {
   if (code !== undefined) target.exitCode = code;
   const final = runExit(Number(state.getExitCode() ?? 0));
   if (launching.option("--trace-exit") !== undefined) tracing.traceExit(final, exit);
+  state.closeAtEnd();
   target.reallyExit(final);
   return state.haltThread();
 }

@@ -1,7 +1,7 @@
 // sessionStorage in the process, localStorage in a file.
 import assert from "node:assert";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -76,4 +76,27 @@ test("localStorage lasts in its file", () => {
 test("without a file localStorage is undefined, and flags take all of it away", () => {
   assert.strictEqual(run([], "'localStorage' in globalThis && localStorage === undefined"), "true");
   assert.strictEqual(run(["--no-experimental-webstorage"], "typeof Storage + typeof sessionStorage + ('localStorage' in globalThis)"), "undefinedundefinedfalse");
+});
+
+/** Runs code with a file of localStorage; gives the status, what is in the file's folder then, and two pairs. */
+function useFile(code: string): [number | null, string[], string] {
+  const folder = mkdtempSync(join(tmpdir(), "brio-storage-"));
+  const flag = `--localstorage-file=${join(folder, "file")}`;
+  const { status } = spawnSync(process.execPath, [flag, "-e", code], { stdio: "ignore" });
+  const names = readdirSync(folder);
+  const { stdout } = spawnSync(process.execPath, [flag, "-p", "[localStorage.a, localStorage.b].join()"], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  return [status, names, stdout];
+}
+
+const SET = "localStorage.setItem('a', '1'); process.on('exit', () => localStorage.setItem('b', '2'));";
+
+test("nothing stands beside the file of localStorage when the process has ended", () => {
+  assert.deepStrictEqual(useFile(SET), [0, ["file"], "1,2\n"]);
+});
+
+// Node leaves the log there.
+test("that holds for process.exit() and exceptions as well", () => {
+  assert.deepStrictEqual(useFile(`${SET} process.exit(3)`), [3, ["file"], "1,2\n"]);
+  assert.deepStrictEqual(useFile(`${SET} throw 1`), [1, ["file"], "1,2\n"]);
 });
