@@ -1,9 +1,10 @@
 // The histograms of node:perf_hooks (https://nodejs.org/api/perf_hooks.html#class-histogram). Node 26's statistical tests and
 // intervals are not there yet and say so.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_OUT_OF_RANGE } from "internal:errors";
 import { missingFunction } from "internal:missing_members";
 import { kClone } from "internal:clone/protocol";
 import { Counts, type CountsParts } from "internal:performance/counts";
+import { MovingAverage, type MovingAverageParts } from "internal:performance/moving_average";
 import { setUnrefTimeout } from "internal:timers";
 import { validateInteger, validateNumber, validateObject } from "internal:validators";
 import defer * as inspecting from "internal:util/inspect";
@@ -13,91 +14,120 @@ const kCreate = Symbol("create");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const HIGHEST = 2 ** 63;
+const KURTOSIS_COUNT_MIN = 4;
+
+let countsOf: (histogram: Histogram) => Counts;
+let averageOf: (histogram: Histogram) => MovingAverage;
 
 export class Histogram {
-  protected readonly counts: Counts;
+  readonly #counts: Counts;
+  readonly #average: MovingAverage;
 
-  constructor(key: unknown, counts: Counts) {
+  constructor(key: unknown, counts: Counts, average = new MovingAverage()) {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
-    this.counts = counts;
-    Object.defineProperty(this, "counts", { enumerable: false });
+    this.#counts = counts;
+    this.#average = average;
+  }
+  static {
+    countsOf = (histogram) => {
+      if (!(#counts in histogram)) throw new ERR_INVALID_THIS("Histogram");
+      return histogram.#counts;
+    };
+    averageOf = (histogram) => {
+      if (!(#counts in histogram)) throw new ERR_INVALID_THIS("Histogram");
+      return histogram.#average;
+    };
   }
 
   get count(): number {
-    return this.counts.total;
+    return countsOf(this).total;
   }
   get countBigInt(): bigint {
-    return BigInt(this.counts.total);
+    return BigInt(countsOf(this).total);
   }
   get min(): number {
-    return this.counts.min;
+    return countsOf(this).min;
   }
   get minBigInt(): bigint {
-    return this.counts.total === 0 ? 9223372036854775807n : BigInt(this.counts.min);
+    return countsOf(this).total === 0 ? 9223372036854775807n : BigInt(countsOf(this).min);
   }
   get max(): number {
-    return this.counts.max;
+    return countsOf(this).max;
   }
   get maxBigInt(): bigint {
-    return BigInt(this.counts.max);
+    return BigInt(countsOf(this).max);
   }
   get mean(): number {
-    return this.counts.mean;
+    return countsOf(this).mean;
   }
   /** How many values were above the highest one that is counted. */
   get exceeds(): number {
-    return this.counts.exceeds;
+    return countsOf(this).exceeds;
   }
   get exceedsBigInt(): bigint {
-    return BigInt(this.counts.exceeds);
+    return BigInt(countsOf(this).exceeds);
   }
   get stddev(): number {
-    return Math.sqrt(this.counts.moment(2));
+    return Math.sqrt(countsOf(this).moment(2));
   }
   get skewness(): number {
     const deviation = this.stddev;
-    return deviation > 0 ? this.counts.moment(3) / deviation ** 3 : 0;
+    return deviation > 0 ? countsOf(this).moment(3) / deviation ** 3 : 0;
   }
   get kurtosis(): number {
-    const variance = this.counts.moment(2);
-    return variance > 0 ? this.counts.moment(4) / variance ** 2 - 3 : 0;
+    const variance = countsOf(this).moment(2);
+    // Of fewer values it says nothing.
+    return this.count >= KURTOSIS_COUNT_MIN && variance > 0 ? countsOf(this).moment(4) / variance ** 2 - 3 : 0;
+  }
+  /** Averages in which late values weigh more, for the options `halfLife` and `threshold`; else 0. */
+  get ewmaMean(): number {
+    return averageOf(this).mean;
+  }
+  get ewmaStddev(): number {
+    return averageOf(this).deviation;
+  }
+  get ewmaErrorRate(): number {
+    return averageOf(this).errorRate;
   }
 
   percentile(percentile: unknown): number {
+    const counts = countsOf(this);
     checkPercentile(percentile);
-    return this.counts.percentile(percentile as number);
+    return counts.percentile(percentile as number);
   }
   percentileBigInt(percentile: unknown): bigint {
     return BigInt(this.percentile(percentile));
   }
   /** How many values are counted as `value` is. */
   countAt(value: unknown): number {
+    const counts = countsOf(this);
     validateNumber(value, "value");
-    return this.counts.countAt(value as number);
+    return counts.countAt(value as number);
   }
   get percentiles(): Map<number, number> {
-    return new Map(this.counts.percentiles());
+    return new Map(countsOf(this).percentiles());
   }
   get percentilesBigInt(): Map<number, bigint> {
-    return new Map(this.counts.percentiles().map(([percentile, value]) => [percentile, BigInt(value)]));
+    return new Map(countsOf(this).percentiles().map(([percentile, value]) => [percentile, BigInt(value)]));
   }
 
   reset(): void {
-    this.counts.reset();
+    countsOf(this).reset();
+    averageOf(this).reset();
   }
 
   toJSON(): object {
-    const { count, min, max, mean, exceeds, stddev, skewness, kurtosis, percentiles } = this;
-    return { count, min, max, mean, exceeds, stddev, skewness, kurtosis, percentiles: Object.fromEntries(percentiles) };
+    const { count, min, max, mean, exceeds, stddev, skewness, kurtosis, ewmaMean, ewmaStddev, ewmaErrorRate, percentiles } = this;
+    return { count, min, max, mean, exceeds, stddev, skewness, kurtosis, ewmaMean, ewmaStddev, ewmaErrorRate, percentiles: Object.fromEntries(percentiles) };
   }
 
   /** The other thread gets what was counted until now. */
   [kClone](): object {
-    return { kind: "Histogram", isRecordable: this instanceof RecordableHistogram, counts: this.counts.toParts() };
+    return { kind: "Histogram", isRecordable: this instanceof RecordableHistogram, counts: countsOf(this).toParts(), average: averageOf(this).toParts() };
   }
 
   [kInspect](depth: any, options: any): unknown {
-    if (typeof depth === "number" && depth < 0) return this;
+    if (typeof depth === "number" && depth < 0) return `[${this.constructor.name}]`;
     const { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles } = this;
     const members = { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles };
     return `Histogram ${inspecting.inspect(members, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
@@ -114,40 +144,63 @@ function checkPercentile(percentile: unknown): void {
   if (!((percentile as number) > 0 && (percentile as number) <= 100)) throw new ERR_OUT_OF_RANGE("percentile", "> 0 && <= 100", percentile);
 }
 
+let checkRecordable: (histogram: RecordableHistogram) => void;
+
 /** A histogram that programs write to. */
 export class RecordableHistogram extends Histogram {
   #previous = 0;
 
+  static {
+    checkRecordable = (histogram) => {
+      if (!(#previous in histogram)) throw new ERR_INVALID_THIS("RecordableHistogram");
+    };
+  }
+
   /** Counts an integer from 1 on. */
   record(value: unknown): void {
-    this.counts.record(toCount(value, "val", "value"));
+    checkRecordable(this);
+    this.#record(toCount(value, "val", "value"));
   }
 
   /** Counts a value that took longer than `expectedInterval`, and what was not measured meanwhile. Both are of one type. */
   recordCorrected(value: unknown, expectedInterval: unknown): void {
+    checkRecordable(this);
     if (typeof value === "bigint" && typeof expectedInterval !== "bigint") throw new ERR_INVALID_ARG_TYPE("expectedInterval", "bigint", expectedInterval);
     const count = toCount(value, "val", "value");
     if (typeof value === "number") validateInteger(expectedInterval, "expectedInterval", 1);
-    this.counts.recordCorrected(count, toCount(expectedInterval, "expectedInterval", "expected_interval"));
+    const exceeded = this.exceeds;
+    countsOf(this).recordCorrected(count, toCount(expectedInterval, "expectedInterval", "expected_interval"));
+    if (this.exceeds === exceeded) averageOf(this).add(count);
   }
+
+  // Values that are too high to be counted are in no average either.
+  #record(value: number): void {
+    const exceeded = this.exceeds;
+    countsOf(this).record(value);
+    if (this.exceeds === exceeded) averageOf(this).add(value);
+  }
+
 
   /** Counts the nanoseconds since the last call. */
   recordDelta(): void {
+    checkRecordable(this);
     const time = now() * NANOSECONDS_PER_MILLISECOND;
-    if (this.#previous > 0) this.counts.record(Math.max(1, Math.round(time - this.#previous)));
+    if (this.#previous > 0) this.#record(Math.max(1, Math.round(time - this.#previous)));
     this.#previous = time;
   }
 
   /** Adds what another histogram counted. */
   add(other: unknown): void {
+    checkRecordable(this);
     if (!(other instanceof RecordableHistogram)) throw new ERR_INVALID_ARG_TYPE("other", "RecordableHistogram", other);
-    this.counts.add(other.counts);
+    countsOf(this).add(countsOf(other));
   }
 
   /** Takes away what another histogram counted. */
   subtract(other: unknown): void {
+    checkRecordable(this);
     if (!(other instanceof RecordableHistogram)) throw new ERR_INVALID_ARG_TYPE("other", "RecordableHistogram", other);
-    this.counts.subtract(other.counts);
+    countsOf(this).subtract(countsOf(other));
   }
 }
 const INTEGER_MAX = 2n ** 63n;
@@ -163,19 +216,19 @@ function toCount(value: unknown, name: string, nativeName: string): number {
 }
 
 /** A histogram from its clone: one that can be written to, or another that only tells. */
-export function reviveHistogram({ counts, isRecordable }: { counts: CountsParts; isRecordable: boolean }): Histogram {
-  const restored = Counts.fromParts(counts);
-  return isRecordable ? new RecordableHistogram(kCreate, restored) : new Histogram(kCreate, restored);
+export function reviveHistogram({ average, counts, isRecordable }: { average: MovingAverageParts; counts: CountsParts; isRecordable: boolean }): Histogram {
+  const made = isRecordable ? RecordableHistogram : Histogram;
+  return new made(kCreate, Counts.fromParts(counts), MovingAverage.fromParts(average));
 }
 
 function toNumber(value: number | bigint): number {
   return Number(value);
 }
 
-/** `perf_hooks.createHistogram`. Options: `lowest` and `highest` value, and `figures`, the significant digits (1 to 5). */
+/** `perf_hooks.createHistogram`. Options: `lowest` and `highest` value, `figures`, the significant digits (1 to 5), `halfLife` and `threshold`. */
 export function createHistogram(options: any = {}): RecordableHistogram {
   validateObject(options, "options");
-  const { lowest = 1, highest = HIGHEST, figures = 3 } = options;
+  const { lowest = 1, highest = HIGHEST, figures = 3, halfLife = 0, threshold = 0 } = options;
   if (typeof lowest !== "bigint") validateInteger(lowest, "options.lowest", 1);
   if (typeof highest !== "bigint" && options.highest !== undefined) {
     validateInteger(highest, "options.highest", 1);
@@ -184,7 +237,11 @@ export function createHistogram(options: any = {}): RecordableHistogram {
     throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
   }
   validateInteger(figures, "options.figures", 1, 5);
-  return new RecordableHistogram(kCreate, new Counts(toNumber(lowest), toNumber(highest), figures));
+  for (const [name, value] of [["halfLife", halfLife], ["threshold", threshold]] as const) {
+    validateNumber(value, `options.${name}`);
+    if (value < 0) throw new ERR_OUT_OF_RANGE(`options.${name}`, ">= 0", value);
+  }
+  return new RecordableHistogram(kCreate, new Counts(toNumber(lowest), toNumber(highest), figures), new MovingAverage(halfLife, threshold));
 }
 
 /** How late a timer comes, in nanoseconds between its calls: what the loop was held up by. */
@@ -207,7 +264,7 @@ export class ELDHistogram extends Histogram {
     const tick = (): void => {
       if (this.#generation !== generation) return;
       const time = now();
-      this.counts.record(Math.max(1, Math.round((time - previous) * NANOSECONDS_PER_MILLISECOND)));
+      countsOf(this).record(Math.max(1, Math.round((time - previous) * NANOSECONDS_PER_MILLISECOND)));
       previous = time;
       setUnrefTimeout(tick, this.#resolution);
     };
