@@ -1,6 +1,8 @@
 // Methods between text and bytes: `toString`, `write`, `utf8Slice`, `hexWrite` and their kin.
 import * as encodings from "internal:buffer/encodings";
 import type { Encoding } from "internal:buffer/encodings";
+import { utf8Slice } from "internal:buffer/decode";
+import { writeUtf8 } from "internal:buffer/encode";
 import defer * as errors from "internal:errors";
 import { isAnyArrayBuffer } from "internal:util/types";
 import defer * as validators from "internal:validators";
@@ -16,6 +18,22 @@ export function byteLength(text: any, encodingName?: any): number {
   if (text.length === 0) return 0;
   const encoding = encodingName ? encodings.getEncoding(encodingName) ?? encodings.utf8 : encodings.utf8;
   return encoding.byteLength(text);
+}
+
+/** Whether a name means UTF-8 in its usual spellings: most do, and the table of all need not be compiled for them. */
+function isUtf8Name(name: unknown): boolean {
+  return name === undefined || name === "utf8" || name === "utf-8";
+}
+
+/** An index of `toString`: cut to an integer; negative ones and what is no number count as 0. */
+function indexOf(value: any): number {
+  return value <= 0 ? 0 : Math.trunc(value) || 0;
+}
+
+function sliceAs(bytes: Bytes, name: any, start: number, end: number): string {
+  const encoding = encodings.getEncoding(`${name}`);
+  if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(name);
+  return encoding.slice(bytes, start, end);
 }
 
 /** An error that has Node's code on a message of its own. */
@@ -66,18 +84,15 @@ export const texts = {
   /** The text of a range, in UTF-8 by default. Ranges are clamped. */
   toString(this: Bytes, encodingName?: any, start?: any, end?: any): string {
     const length = this.length;
-    if (arguments.length === 0) return encodings.utf8.slice(this, 0, length);
     let from = 0;
+    let to = length;
     if (start !== undefined) {
       if (start >= length) return "";
-      from = start <= 0 ? 0 : Math.trunc(start) || 0;
+      from = (start | 0) === start && start >= 0 ? start : indexOf(start);
     }
-    const to = end === undefined || end > length ? length : Math.trunc(end) || 0;
+    if (end !== undefined && !(end > length)) to = (end | 0) === end ? end : indexOf(end);
     if (to <= from) return "";
-    if (encodingName === undefined) return encodings.utf8.slice(this, from, to);
-    const encoding = encodings.getEncoding(`${encodingName}`);
-    if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
-    return encoding.slice(this, from, to);
+    return isUtf8Name(encodingName) ? utf8Slice(this, from, to) : sliceAs(this, encodingName, from, to);
   },
   /** `write(text[, offset[, length]][, encoding])`. Returns the count of bytes written. */
   write(this: Bytes, text: any, offset?: any, length?: any, encodingName?: any): number {
@@ -103,6 +118,7 @@ export const texts = {
         count = length > room ? room : length;
       }
     }
+    if (typeof text === "string" && isUtf8Name(encodingName)) return writeUtf8(text, this, from, count);
     const encoding = encodingName ? encodings.getEncoding(`${encodingName}`) : encodings.utf8;
     if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
     checkText(text);
