@@ -1,5 +1,6 @@
 // `Bun.generateHeapSnapshot`.
 import { engineSnapshot, v8Snapshot } from "internal:v8/heap_snapshot";
+import { encodeUtf8 } from "native:buffer";
 
 const NAME = "Bun.generateHeapSnapshot";
 
@@ -11,5 +12,5 @@ export function generateHeapSnapshot(format?: unknown, encoding?: unknown): unkn
   if (format === undefined || format === "jsc") return JSON.parse(engineSnapshot(NAME));
   if (format !== "v8") throw new TypeError("Expected 'v8' or 'jsc' or undefined");
   const text = v8Snapshot(NAME);
-  return encoding === "arraybuffer" ? new TextEncoder().encode(text).buffer : text;
+  return encoding === "arraybuffer" ? encodeUtf8(text).buffer : text;
 }

@@ -17,6 +17,7 @@ import defer * as linking from "internal:loader/link";
 import defer * as loading from "internal:loader/load";
 import defer * as problems from "internal:loader/problems";
 import defer * as commonjs from "internal:loader/commonjs";
+import defer * as commonjsTexts from "internal:loader/commonjs_texts";
 import defer * as state from "internal:process_state";
 import defer * as uncaught from "internal:uncaught";
 import defer * as testHost from "internal:test_host";
@@ -151,7 +152,7 @@ function runSimply(path: string, kind: number): boolean {
     return false;
   }
   if (parsed.isSimple !== true) {
-    commonjs.keepLoaded(path, handle, parsed);
+    commonjsTexts.keepLoaded(path, handle, parsed);
     return false;
   }
   const exports = {};
@@ -168,7 +169,7 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   if (!isAlone && commonjs.runMainOfProgram(path)) return;
   // What is no ES module starts in the main task itself: CommonJS, and all that `require` can read.
   const isHooked = !isAlone && (hookState.hasResolveHooks() || hookState.hasLoadHooks());
-  const isModule = format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjs.isCommonJs(path));
+  const isModule = format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsTexts.isCommonJs(path));
   if (imports.length === 0 && !isModule) return commonjs.runMain(path);
   const isImportable = isModule || format === "commonjs" || format === "detect";
   pendingImports = [];

@@ -21,7 +21,7 @@ export function reserve(length: number): Uint8Array<any> {
   if (poolBytes === undefined || length > poolSize - poolOffset) {
     poolSize = Buffer.poolSize;
     poolBytes = new Uint8Array(poolSize);
-    poolBuffer = poolBytes.buffer;
+    poolBuffer = poolBytes.buffer as ArrayBuffer;
     poolOffset = 0;
     protect(poolBuffer);
   }

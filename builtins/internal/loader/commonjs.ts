@@ -16,21 +16,14 @@ import defer * as problems from "internal:loader/problems";
 import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as stackReads from "internal:loader/stack_reads";
+import { dropPreloaded, kindOf, parse, preloaded } from "internal:loader/commonjs_texts";
 import { option } from "internal:launch";
 import { home } from "internal:program";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
 import defer * as mainProgram from "internal:run_main";
-import { compile, formatOf, loadFile, loadSource, release, resolveMain } from "native:modules";
+import { compile, loadFile, loadSource, resolveMain } from "native:modules";
 import defer * as fs from "native:fs";
-
-interface Preloaded {
-  handle: number;
-  record: any;
-}
-
-/** Files that were transformed to learn their export names and not run yet. */
-export const preloaded = new Map<string, Preloaded>();
 
 const parents = new WeakMap<object, any>();
 
@@ -244,26 +237,6 @@ const compileText = function _compile(this: any, content: string, filename: stri
 };
 Module.prototype._compile = compileText;
 
-function kindOf(filename: string): number {
-  const format = formatOf(filename);
-  if (format === "module") return 1;
-  return format === "commonjs" || !detectsModules() ? 2 : 0;
-}
-
-let detects: boolean | undefined;
-
-/** Whether the syntax of a file can make it an ES module. */
-export function detectsModules(): boolean {
-  return (detects ??= option("--no-experimental-detect-module") === undefined);
-}
-
-/** The record of a text that `loadFile` gave. Throws its SyntaxError. */
-export function parse(record: string): any {
-  const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxErrorOfCommonJs(parsed.error);
-  return parsed;
-}
-
 function run(module: any, filename: string, handle: number, record: any): unknown {
   if (record.kind !== "commonjs") {
     module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module, parents.get(module));
@@ -300,7 +273,7 @@ function loadJavaScript(module: any, filename: string): void {
   }
   // A program that puts itself between loader and compiler gets the text, as in Node.
   if (names.isWrapperChanged() || module._compile !== compileText) {
-    if (ready !== undefined) dropPreloaded(filename, ready);
+    if (ready !== undefined) dropPreloaded(filename);
     return module._compile(names.readText(filename), filename, names.nodeFormat(filename, kindOf(filename)));
   }
   if (ready !== undefined) {
@@ -310,11 +283,6 @@ function loadJavaScript(module: any, filename: string): void {
   }
   const { handle, record } = loadFile(filename, kindOf(filename));
   run(module, filename, handle, parse(record));
-}
-
-function dropPreloaded(filename: string, { handle }: Preloaded): void {
-  preloaded.delete(filename);
-  release(handle);
 }
 
 // The extensions that Node lists; a file with another one is read as .js.
@@ -363,22 +331,6 @@ export function createRequire(filename: string): any {
   return makeRequire(module);
 }
 
-/** What was learnt of a file's text, without running it (for re-exports). */
-export function preload(path: string): any {
-  const known = preloaded.get(path);
-  if (known !== undefined) return known.record;
-  const { handle, record } = loadFile(path, kindOf(path));
-  const parsed = parse(record);
-  if (parsed.kind === "commonjs") preloaded.set(path, { handle, record: parsed });
-  else release(handle);
-  return parsed;
-}
-
-/** Whether a file without a declared kind is CommonJS by its syntax; its text is kept for running it. */
-export function isCommonJs(path: string): boolean {
-  return preload(path).kind === "commonjs";
-}
-
 /** Lets a `Module.runMain` that a preloaded module put in place run the main module. False when there is none. */
 export function runMainOfProgram(path: string): boolean {
   if (M.runMain === undefined || M.runMain === names.runMainOfNode || isRunningMain) return false;
@@ -393,11 +345,6 @@ let isRunningMain = false;
 /** Runs a CommonJS main module. */
 export function runMain(path: string): void {
   M._load(path, null, true);
-}
-
-/** Keeps the text of a file that was loaded to see what it is, for running it. */
-export function keepLoaded(path: string, handle: number, record: any): void {
-  preloaded.set(path, { handle, record });
 }
 
 // A main module that had no use for this loader ran without it; who loads it later finds the module as it would be.

@@ -1,6 +1,6 @@
 // The rarer half of CommonJS loading: names behind re-exports, NODE_PATH, extensions that a program registered.
 import { load as loadBuiltin } from "internal:bootstrap";
-import { preload } from "internal:loader/commonjs";
+import { preload } from "internal:loader/commonjs_texts";
 import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
 import { option } from "internal:launch";
 import { mainUrl } from "internal:program";

@@ -6,7 +6,7 @@ import { asyncHooks, hasLoadHooks, hasResolveHooks } from "internal:loader/hook_
 import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
 import defer * as hooks from "internal:loader/hooks";
 import defer * as hookedModules from "internal:loader/hooked_modules";
-import defer * as commonjs from "internal:loader/commonjs";
+import defer * as commonjsTexts from "internal:loader/commonjs_texts";
 import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as problems from "internal:loader/problems";
@@ -186,7 +186,7 @@ export function createWithoutHooks(url: string, resolved: Resolved, attributes: 
   if (attributes.type !== undefined || (format !== "module" && format !== "commonjs" && format !== "detect")) {
     return otherFormats.create(url, resolved, attributes);
   }
-  if (format === "commonjs" || (format === "detect" && !commonjs.detectsModules())) return facades.facade(url, path);
+  if (format === "commonjs" || (format === "detect" && !commonjsTexts.detectsModules())) return facades.facade(url, path);
   const { handle, record } = loadFile(path, format === "module" ? 1 : 0);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);

@@ -16,7 +16,9 @@ interface EngineSnapshot {
 const NODE_FIELDS = 7;
 const EDGE_FIELDS = 4;
 const FLAG_INTERNAL = 1;
-const enum Edge { Internal, Property, Index, Variable }
+const EDGE_PROPERTY = 1;
+const EDGE_INDEX = 2;
+const EDGE_VARIABLE = 3;
 
 // Records of V8's.
 const NODE_TYPES = [
@@ -117,10 +119,10 @@ function writeEdges(from: EngineSnapshot, starts: number[], indexes: Map<number,
   for (const start of starts) {
     const data = from.edges[start + 3]!;
     const to = indexes.get(from.edges[start + 1]!)! * V8_NODE_FIELDS.length;
-    switch (from.edges[start + 2] as Edge) {
-      case Edge.Property: edges.push(EDGE_TYPES.indexOf("property"), strings.number(from.edgeNames[data]!), to); break;
-      case Edge.Variable: edges.push(EDGE_TYPES.indexOf("context"), strings.number(from.edgeNames[data]!), to); break;
-      case Edge.Index: edges.push(EDGE_TYPES.indexOf("element"), data, to); break;
+    switch (from.edges[start + 2]) {
+      case EDGE_PROPERTY: edges.push(EDGE_TYPES.indexOf("property"), strings.number(from.edgeNames[data]!), to); break;
+      case EDGE_VARIABLE: edges.push(EDGE_TYPES.indexOf("context"), strings.number(from.edgeNames[data]!), to); break;
+      case EDGE_INDEX: edges.push(EDGE_TYPES.indexOf("element"), data, to); break;
       default: edges.push(EDGE_TYPES.indexOf("hidden"), ++unnamed, to);
     }
   }

@@ -4,6 +4,7 @@ import { type Place } from "internal:test_runner/scope";
 import { ERR_IMPORT_ATTRIBUTE_MISSING, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE } from "internal:errors";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import * as commonjs from "internal:loader/commonjs";
+import { isCommonJs } from "internal:loader/commonjs_texts";
 import * as hooks from "internal:loader/hooks";
 import * as problems from "internal:loader/problems";
 import { builtinOf, resolve, urlOf } from "internal:loader/resolve";
@@ -88,7 +89,7 @@ export function mockModule(specifier: any, options: any, caller: Place | undefin
   const { format, path } = resolved;
   const keys = format === "builtin" ? [url] : [...new Set([path, pathForRequire(specifier, parent)])].filter((key) => key !== "");
   const isJson = format === "json";
-  const isModule = isJson || format === "module" || (format === "detect" && !commonjs.isCommonJs(path));
+  const isModule = isJson || format === "module" || (format === "detect" && !isCommonJs(path));
   const mock: Mock = { url, keys, exports, cache, isModule, isJson, isActive: true, version: known?.version ?? 0 };
   mocks.set(url, mock);
   return new MockModuleContext(mock);
