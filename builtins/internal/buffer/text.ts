@@ -88,9 +88,9 @@ export const texts = {
     let to = length;
     if (start !== undefined) {
       if (start >= length) return "";
-      from = (start | 0) === start && start >= 0 ? start : indexOf(start);
+      from = indexOf(start);
     }
-    if (end !== undefined && !(end > length)) to = (end | 0) === end ? end : indexOf(end);
+    if (end !== undefined && !(end > length)) to = Math.trunc(end) || 0;
     if (to <= from) return "";
     return isUtf8Name(encodingName) ? utf8Slice(this, from, to) : sliceAs(this, encodingName, from, to);
   },

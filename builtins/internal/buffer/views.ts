@@ -5,7 +5,7 @@ import { getInspectMaxBytes } from "internal:buffer/limits";
 import defer * as inspecting from "internal:util/inspect";
 
 function clampOffset(value: any, length: number): number {
-  if ((value | 0) === value && value >= 0) return value < length ? value : length;
+  if (typeof value === "number" && (value | 0) === value && value >= 0) return value < length ? value : length;
   const offset = Math.trunc(+value);
   if (offset === 0 || Number.isNaN(offset)) return 0;
   if (offset < 0) return offset + length > 0 ? offset + length : 0;

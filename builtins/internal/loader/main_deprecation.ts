@@ -4,6 +4,8 @@ import { emitWarning } from "internal:process";
 import { existsSync, readFileTextSync, realPathSync } from "native:fs";
 import defer * as path from "node:path";
 
+const BYTE_ORDER_MARK = 0xfeff;
+
 /** Warns when `filename`, an index file to which `request` from `from` led, was not what `main` names. `folders`: where packages may be. */
 export function warnOfMain(request: string, from: string, filename: string, folders: () => readonly string[] | null): void {
   const folder = directoryOf(filename);
@@ -24,10 +26,19 @@ function brokenMain(folder: string, filename: string, hasExportsFirst: boolean):
   const text = readFileTextSync(file, 0);
   // Most packages need no closer look.
   if (!text.includes('"main"') || /"main"\s*:\s*"(?:\.\/)?index(?:\.js)?"/.test(text)) return null;
-  const { main, exports } = JSON.parse(text);
+  const { main, exports } = manifestOf(text);
   if (typeof main !== "string" || main === "" || (hasExportsFirst && exports !== undefined && exports !== null)) return null;
   const target = path.default.resolve(folder, main);
   return target === folder || target === filename || filename.startsWith(`${target}.`) ? null : main;
+}
+
+// The resolver has taken the file already: a warning must not refuse it.
+function manifestOf(text: string): any {
+  try {
+    return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 function isPackageName(request: string): boolean {

@@ -180,7 +180,6 @@ export class RecordableHistogram extends Histogram {
     if (this.exceeds === exceeded) averageOf(this).add(value);
   }
 
-
   /** Counts the nanoseconds since the last call. */
   recordDelta(): void {
     checkRecordable(this);

@@ -2,13 +2,12 @@
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { heapSnapshot } from "native:engine";
 
-/** What the engine's snapshot with details holds; nodes, edges and roots are flat lists of records. */
+/** What is used of the engine's snapshot with details; nodes and edges are flat lists of records. */
 interface EngineSnapshot {
   nodes: (number | string)[];
   nodeClassNames: string[];
   edges: number[];
   edgeNames: string[];
-  roots: number[];
   labels: string[];
 }
 
@@ -94,7 +93,7 @@ export function v8Snapshot(caller: string): string {
   return JSON.stringify({ snapshot, nodes, edges, trace_function_infos: [], trace_tree: [], samples: [], locations: [], strings: strings.list });
 }
 
-/** Where the edges of each node begin in the list, by the node's index. What leads out of a root is found from the first node. */
+/** Where the edges of each node begin in the list, by the node's index. */
 function edgesByNode(from: EngineSnapshot, indexes: Map<number, number>, count: number): number[][] {
   const outgoing: number[][] = Array.from({ length: count }, () => []);
   for (let start = 0; start < from.edges.length; start += EDGE_FIELDS) {

@@ -3,7 +3,7 @@
 //! profiler is read from the code of the inspector's function; on an engine whose code looks otherwise there are no snapshots
 //! (`docs/decisions/heap_snapshots.md`).
 
-use crate::string::{Characters, JsString};
+use crate::string::JsString;
 use crate::symbols::{find, symbols};
 use crate::{CellKind, Context, Value};
 use brio_jsc_sys as sys;
@@ -171,10 +171,7 @@ fn take(cx: Context<'_>, kind: u32) -> Option<String> {
     // SAFETY: `implementation` is the `WTF::String` (one pointer) that is moved from; the out-pointer gets one reference.
     unsafe { wrap(&mut string, &mut implementation) };
     let text = JsString::from_copy(string);
-    is_as_assumed.then(|| match text.characters() {
-        Characters::Latin1(bytes) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-        Characters::Utf16(units) => String::from_utf16_lossy(units),
-    })
+    is_as_assumed.then(|| text.characters().to_rust())
 }
 
 /// Gives back the one snapshot that a profiler has, as the engine's destructors do.

@@ -46,3 +46,15 @@ test("what lies outside is cut off or refused, and nothing else is touched", () 
   strictEqual(source.copy(gone), 0);
   strictEqual(target.toString(), "..bc");
 });
+
+test("indices that are no numbers are read once, or refused, as they always were", () => {
+  const bytes = Buffer.from("abcdef");
+  strictEqual(bytes.toString("utf8", 0n as any), "abcdef");
+  throws(() => bytes.toString("utf8", 1n as any), TypeError);
+  let reads = 0;
+  const counted = { valueOf: () => (reads++, 2) } as any;
+  strictEqual(bytes.subarray(counted).toString(), "cdef");
+  strictEqual(reads, 1);
+  strictEqual(bytes.toString("utf8", "1" as any, "3" as any), "bc");
+  strictEqual(bytes.toString("UTF-8", -3, NaN), "");
+});

@@ -58,3 +58,9 @@ test("the folder is named as it was found, not by its real path", () => {
 test("an index file that is meant gives no warning", () => {
   assert.deepStrictEqual(warnings("./itself", "./named", "./empty", "./none", "./missing/index", "./missing/index.js", "package/index", "exporting"), []);
 });
+
+test("a package.json that begins with a byte order mark is read as any other", () => {
+  folder("marked", {});
+  fs.writeFileSync(path.join(root, "marked", "package.json"), '\ufeff{"main":"gone.js"}');
+  assert.deepStrictEqual(warnings("./marked"), ["marked gone.js"]);
+});
