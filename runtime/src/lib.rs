@@ -16,13 +16,19 @@ pub use brio_realm as realm;
 
 /// Options of the engine that every VM gets: what the peers have on, and a heap that collects early
 /// (`docs/decisions/0003-engine-options.md`).
-const ENGINE_OPTIONS: [(&str, &str); 8] = [
+const ENGINE_OPTIONS: [(&str, &str); 13] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "1"),
     ("useIteratorSequencing", "1"),
     ("useExplicitResourceManagement", "1"),
     ("useTailCalls", "0"),
-    ("forceRAMSize", "268435456"),
+    // How far a heap grows between collections: 1.6 times below 16 MB, twice below 256 MB, 1.6 times above.
+    ("forceRAMSize", "1073741824"),
+    ("smallHeapRAMFraction", "0.015625"),
+    ("smallHeapGrowthFactor", "1.6"),
+    ("mediumHeapRAMFraction", "0.25"),
+    ("mediumHeapGrowthFactor", "2"),
+    ("largeHeapGrowthFactor", "1.6"),
     ("smallHeapSize", "4194304"),
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
