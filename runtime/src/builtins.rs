@@ -40,7 +40,7 @@ impl BuiltinSource for Embedded {
         BUILTINS.iter().map(|(name, _, _)| (*name).to_string()).collect()
     }
 
-    fn ended(&self) {
+    fn has_settled(&self) {
         bytecode::save();
     }
 }
@@ -61,6 +61,10 @@ impl Folder {
 }
 
 impl BuiltinSource for Folder {
+    fn has_settled(&self) {
+        bytecode::save();
+    }
+
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String> {
         let file = self.file(id);
         let Ok(source) = std::fs::read_to_string(&file) else { return Ok(None) };

@@ -1,10 +1,12 @@
 //! Bytecode of the builtins: what the executable has at its end is used, and a process that `BRIO_COLLECT_BYTECODE` asks makes it
-//! (`docs/decisions/bytecode.md`).
+//! (`docs/decisions/bytecode.md`). And that of the program's files, which every process makes for the next ones
+//! (`docs/decisions/program_bytecode.md`).
 
 use crate::builtins::{BUILTINS, IDENTITY};
 use crate::bytecode_pack::{self, Pack};
+use brio_loader::Loader;
 use brio_realm::CompiledBuiltin;
-use brio_realm::jsc::bytecode::{BytecodeSource, collect};
+use brio_realm::jsc::bytecode::{BytecodeSource, collect, engine_version};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
@@ -16,17 +18,33 @@ fn target() -> Option<&'static Path> {
 
 /// What there is for the builtin with that place in `BUILTINS`.
 pub fn of(index: usize) -> CompiledBuiltin {
-    static PACK: OnceLock<Option<Pack>> = OnceLock::new();
     if target().is_some() {
         return CompiledBuiltin::Collect(index);
     }
-    let pack = PACK.get_or_init(|| Pack::open(BUILTINS.len(), IDENTITY));
-    pack.as_ref().filter(|pack| pack.length(index) > 0).map_or(CompiledBuiltin::No, |pack| CompiledBuiltin::Ready(pack, index))
+    pack().filter(|pack| pack.length(index) > 0).map_or(CompiledBuiltin::No, |pack| CompiledBuiltin::Ready(pack, index))
 }
 
-/// Writes what this thread collected, if the process was asked to. It says so when it cannot.
+fn pack() -> Option<&'static Pack> {
+    static PACK: OnceLock<Option<Pack>> = OnceLock::new();
+    PACK.get_or_init(|| Pack::open(BUILTINS.len(), IDENTITY)).as_ref()
+}
+
+/// Lets the loader keep bytecode of the program's files, if the engine is the one that the executable's own bytecode was tried out
+/// with.
+pub fn enable_for_programs() {
+    if let (None, Some(_), Some(version)) = (target(), pack(), engine_version()) {
+        Loader::shared().enable_bytecode(version);
+    }
+}
+
+/// Keeps what this thread collected: for the next processes, or in the file that the process was told, and says so when it cannot.
 pub fn save() {
-    let Some(target) = target() else { return };
+    let Some(target) = target() else {
+        for (number, bytes) in collect() {
+            Loader::shared().store_bytecode(number, &bytes);
+        }
+        return;
+    };
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock();
     let written = bytecode_pack::make(BUILTINS.len(), IDENTITY, &merged(target)).and_then(|pack| std::fs::write(target, pack));

@@ -45,6 +45,7 @@ pub fn prepare_process() {
 /// The system's error when the loop cannot be made; `Err` with text when a builtin itself fails, which is a bug.
 pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
     realm::workers::set_factory(start_worker);
+    bytecode::enable_for_programs();
     let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: false, heap_bytes_max: 0.0 })?;
     enter(&realm, entry, argument);
     Ok(realm)

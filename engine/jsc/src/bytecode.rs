@@ -93,9 +93,15 @@ pub trait BytecodeSource: Sync {
     fn read(&self, number: usize, bytes: &mut [u8]) -> bool;
 }
 
+/// Bytecode that is there for a script.
+enum Given {
+    Packed(&'static dyn BytecodeSource, usize),
+    Bytes(Vec<u8>),
+}
+
 thread_local! {
     /// The bytecode of the script that is being evaluated, until the engine asks for it.
-    static CURRENT: Cell<Option<(&'static dyn BytecodeSource, usize)>> = const { Cell::new(None) };
+    static CURRENT: Cell<Option<Given>> = const { Cell::new(None) };
 }
 
 impl<'cx> Context<'cx> {
@@ -104,14 +110,24 @@ impl<'cx> Context<'cx> {
     /// The engine does not keep code that came as bytecode for the next context of its VM, but code that it compiled. So a VM that
     /// had a context before compiles: the second context pays for it, all later ones find the code.
     pub fn evaluate_bytecode(self, text: &'static str, url: &str, source: &'static dyn BytecodeSource, number: usize) -> Result<Value<'cx>, Value<'cx>> {
-        static CLASS: OnceLock<Class> = OnceLock::new();
         if parking::is_reused() {
             return self.evaluate_static(text, url, 1);
         }
+        self.evaluate_given(text, url, Given::Packed(source, number))
+    }
+
+    /// As `evaluate_static` from line 1, with bytecode of the same text that `collect` gave a process with an engine of the same
+    /// version: other bytes may end the process.
+    pub fn evaluate_stored(self, text: &'static str, url: &str, bytes: Vec<u8>) -> Result<Value<'cx>, Value<'cx>> {
+        self.evaluate_given(text, url, Given::Bytes(bytes))
+    }
+
+    fn evaluate_given(self, text: &'static str, url: &str, given: Given) -> Result<Value<'cx>, Value<'cx>> {
+        static CLASS: OnceLock<Class> = OnceLock::new();
         let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHED_BYTECODE, cached_bytecode as *const () as usize)) else {
             return self.evaluate_static(text, url, 1);
         };
-        CURRENT.set(Some((source, number)));
+        CURRENT.set(Some(given));
         let result = script.evaluate(self);
         CURRENT.set(None);
         result
@@ -121,15 +137,23 @@ impl<'cx> Context<'cx> {
 /// `RefPtr<CachedBytecode> SourceProvider::cachedBytecode() const`. The engine does not ask when its VM has the code already. The
 /// object is its own: it notes in it what it decoded, so that no two VMs can have the same.
 extern "C" fn cached_bytecode(result: *mut *mut usize, _this: *mut usize) -> *mut *mut usize {
-    let object = CURRENT.take().and_then(|(source, number)| make_object(source, number)).unwrap_or(ptr::null_mut());
+    let object = match CURRENT.take() {
+        Some(Given::Packed(source, number)) => make_object(source.length(number), |bytes| source.read(number, bytes)),
+        Some(Given::Bytes(given)) => make_object(given.len(), |bytes| {
+            bytes.copy_from_slice(&given);
+            true
+        }),
+        None => None,
+    };
+    let object = object.unwrap_or(ptr::null_mut());
     // SAFETY: the caller's room for one pointer.
     unsafe { result.write(object) };
     result
 }
 
-fn make_object(source: &dyn BytecodeSource, number: usize) -> Option<*mut usize> {
+/// The engine's object for bytecode of that many bytes, which `fill` writes. None when there are none.
+fn make_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> Option<*mut usize> {
     let functions = functions()?;
-    let length = source.length(number);
     if length == 0 {
         return None;
     }
@@ -137,7 +161,7 @@ fn make_object(source: &dyn BytecodeSource, number: usize) -> Option<*mut usize>
     let start = unsafe { (functions.allocate_zeroed)(length) }.cast::<u8>();
     // SAFETY: that many zeroed bytes, which only we know.
     let bytes = unsafe { std::slice::from_raw_parts_mut(start, length) };
-    if !source.read(number, bytes) {
+    if !fill(bytes) {
         // SAFETY: allocated above, and nobody's else.
         unsafe { (functions.free)(start.cast()) };
         return None;
@@ -245,3 +269,7 @@ fn functions() -> Option<&'static Functions> {
         })
         .as_ref()
 }
+
+#[cfg(test)]
+#[path = "bytecode_tests.rs"]
+mod tests;

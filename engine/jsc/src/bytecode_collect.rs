@@ -3,22 +3,25 @@
 
 use crate::bytecode::{Class, PAYLOAD, SLOT_CACHE_BYTECODE, Script};
 use crate::symbols::find;
-use crate::{Context, Value};
+use crate::{Context, Root, Value};
 use brio_jsc_sys as sys;
 use std::cell::RefCell;
 use std::ffi::c_void;
-use std::mem::ManuallyDrop;
 use std::ptr;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 /// `RefPtr<CachedBytecode> encodeCodeBlock(VM&, const SourceCodeKey&, const UnlinkedCodeBlock*)`; the result comes through the first argument.
 type Encode = unsafe extern "C" fn(*mut *mut usize, sys::JSGroupRef, *const Key, *const c_void) -> *mut *mut usize;
 /// `std::span<const uint8_t> CachePayload::span() const`.
 type Span = unsafe extern "C" fn(*const usize) -> Bytes;
+/// `CachePayload::~CachePayload()`.
+type DestroyPayload = unsafe extern "C" fn(*mut usize);
 
 struct Functions {
     encode: Encode,
     span: Span,
+    destroy_payload: DestroyPayload,
 }
 
 #[repr(C)]
@@ -42,11 +45,12 @@ struct Generator {
 /// A script whose code is collected.
 struct Collected {
     id: usize,
-    /// The address of a script that is never let go.
-    script: *mut usize,
+    script: Rc<Script>,
     group: sys::JSGroupRef,
-    /// What the engine asked to keep bytecode of; the engine's cache of code keeps the code itself.
+    /// What the engine asked to keep bytecode of.
     compiled: Option<(Key, *const c_void)>,
+    /// Keeps the code, which the engine's own cache may drop.
+    code: Option<Root>,
 }
 
 thread_local! {
@@ -54,28 +58,42 @@ thread_local! {
 }
 
 impl<'cx> Context<'cx> {
-    /// As `evaluate_static` from line 1; what is compiled of it from now on is collected under `id`.
+    /// As `evaluate_static` from line 1; what is compiled of it until `collect` is called is collected under `id`.
     pub fn evaluate_collecting(self, text: &'static str, url: &str, id: usize) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
         let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHE_BYTECODE, cache_bytecode as *const () as usize)) else {
             return self.evaluate_static(text, url, 1);
         };
-        let collected = Collected { id, script: script.address(), group: self.raw_group(), compiled: None };
-        COLLECTED.with_borrow_mut(|all| all.push(collected));
-        ManuallyDrop::new(script).evaluate(self)
+        let script = Rc::new(script);
+        COLLECTED.with_borrow_mut(|all| all.push(Collected { id, script: script.clone(), group: self.raw_group(), compiled: None, code: None }));
+        let result = script.evaluate(self);
+        COLLECTED.with_borrow_mut(|all| {
+            let Some(index) = all.iter().rposition(|one| Rc::ptr_eq(&one.script, &script)) else { return };
+            match all[index].compiled {
+                Some((_, code)) => all[index].code = Some(Value::from_raw(code.cast()).root(self)),
+                // The VM had compiled this text before, or could not.
+                None => drop(all.swap_remove(index)),
+            }
+        });
+        result
     }
 }
 
-/// The bytecode of all scripts that this thread collected, by their ids. Its VM must live.
+/// The bytecode of all scripts that this thread collected, by their ids; they are not collected any longer. The lock of its VM must
+/// be held.
 pub fn collect() -> Vec<(usize, Vec<u8>)> {
+    let collected = COLLECTED.take();
     let Some(functions) = functions() else { return Vec::new() };
-    let compiled = COLLECTED.with_borrow(|all| all.iter().filter_map(|one| Some((one.id, one.group, one.compiled?))).collect::<Vec<_>>());
-    compiled.into_iter().filter_map(|(id, group, (key, code))| Some((id, bytes_of(functions, group, &key, code)?))).collect()
+    let bytes = |one: &Collected| {
+        let (key, code) = one.compiled?;
+        Some((one.id, bytes_of(functions, one.group, &key, code)?))
+    };
+    collected.iter().filter_map(bytes).collect()
 }
 
 fn bytes_of(functions: &Functions, group: sys::JSGroupRef, key: &Key, code: *const c_void) -> Option<Vec<u8>> {
     let mut made: *mut usize = ptr::null_mut();
-    // SAFETY: the VM of this thread, a key whose script is never let go, code of it that the engine's cache keeps, and room for the result.
+    // SAFETY: the VM of this thread, a key whose script is kept, code of it that is kept too, and room for the result.
     unsafe { (functions.encode)(&mut made, group, key, code) };
     if made.is_null() {
         return None;
@@ -84,15 +102,19 @@ fn bytes_of(functions: &Functions, group: sys::JSGroupRef, key: &Key, code: *con
     let payload = unsafe { made.add(PAYLOAD) };
     // SAFETY: as above.
     let Bytes { start, length } = unsafe { (functions.span)(payload) };
-    // SAFETY: the payload's bytes; nobody lets the object go.
-    (length > 0).then(|| unsafe { std::slice::from_raw_parts(start, length) }.to_vec())
+    // SAFETY: the payload's bytes, which live until the next line.
+    let bytes = (length > 0).then(|| unsafe { std::slice::from_raw_parts(start, length) }.to_vec());
+    // The engine has no function to let the object itself go; its bytes are what is large.
+    // SAFETY: the object is ours, and nobody reads its payload again.
+    unsafe { (functions.destroy_payload)(payload) };
+    bytes
 }
 
 /// `void SourceProvider::cacheBytecode(const Function<RefPtr<CachedBytecode>()>&) const`. The function would make bytecode of what is
 /// compiled now; most functions are compiled when they are called, so what it refers to is kept for the end.
 extern "C" fn cache_bytecode(this: *mut usize, generator: *const *const Generator) {
     COLLECTED.with_borrow_mut(|all| {
-        let Some(one) = all.iter_mut().find(|one| one.script == this) else { return };
+        let Some(one) = all.iter_mut().rfind(|one| one.script.address() == this) else { return };
         // SAFETY: a `WTF::Function` is the address of its object.
         let generator = unsafe { generator.read() };
         // SAFETY: the object has three references after its class in the engine that this was tried out with.
@@ -100,7 +122,7 @@ extern "C" fn cache_bytecode(this: *mut usize, generator: *const *const Generato
         if group != one.group {
             return;
         }
-        // SAFETY: a key on the engine's stack; what is read after it is stack too. The script that it counts is never let go.
+        // SAFETY: a key on the engine's stack; what is read after it is stack too. The script that it counts is kept as long as the copy.
         let key = unsafe { key.read() };
         // SAFETY: the engine's own variable with the address of the code.
         let code = unsafe { code.read() };
@@ -114,11 +136,14 @@ fn functions() -> Option<&'static Functions> {
         .get_or_init(|| {
             let encode = find(c"_ZN3JSC15encodeCodeBlockERNS_2VMERKNS_13SourceCodeKeyEPKNS_17UnlinkedCodeBlockE")?;
             let span = find(c"_ZNK3JSC12CachePayload4spanEv")?;
+            let destroy_payload = find(c"_ZN3JSC12CachePayloadD1Ev")?;
             Some(Functions {
                 // SAFETY: the mangled name spells this signature; a `RefPtr` is returned through a hidden pointer.
                 encode: unsafe { std::mem::transmute::<*mut c_void, Encode>(encode) },
                 // SAFETY: the mangled name spells this signature; a span is returned in two registers.
                 span: unsafe { std::mem::transmute::<*mut c_void, Span>(span) },
+                // SAFETY: the mangled name spells this signature.
+                destroy_payload: unsafe { std::mem::transmute::<*mut c_void, DestroyPayload>(destroy_payload) },
             })
         })
         .as_ref()

@@ -15,6 +15,8 @@ use std::time::{Duration, SystemTime};
 
 /// Smaller sources are transformed faster than their entry is opened and read.
 const SOURCE_BYTES_MIN: usize = 4 << 10;
+/// Below the folder of the texts.
+const BYTECODE_FOLDER: &str = "bytecode";
 /// Larger entries are not written.
 const ENTRY_BYTES_MAX: usize = 32 << 20;
 /// Pruning leaves at most this much.
@@ -107,39 +109,57 @@ impl DiskCache {
         Some(cache_key(source, &Options { file_name, ..options.clone() }))
     }
 
+    /// Whether there is a folder.
+    pub fn is_on(&self) -> bool {
+        self.choice().folder.is_some()
+    }
+
     /// The entry of a key.
     pub fn get(&self, key: u128) -> Option<Compiled> {
-        let mut file = File::open(self.place(key)?).ok()?;
-        let metadata = file.metadata().ok()?;
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()?.min(ENTRY_BYTES_MAX) + 1);
-        file.read_to_end(&mut bytes).ok()?;
-        let compiled = Compiled::from_bytes(&bytes, key)?;
-        let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-        if age.is_some_and(|age| age > REFRESH_AFTER) {
-            // Without effect when the file is not ours; then it is merely pruned earlier.
-            let _ = file.set_modified(SystemTime::now());
-        }
-        Some(compiled)
+        Compiled::from_bytes(&read(&place(&self.choice().folder?, key))?, key)
     }
 
     /// Keeps an entry. Returns whether that worked.
     pub fn put(&self, key: u128, compiled: &Compiled) -> bool {
-        let Some(place) = self.place(key) else { return false };
-        let bytes = compiled.to_bytes(key);
-        if bytes.len() > ENTRY_BYTES_MAX {
-            return false;
-        }
-        let is_written = write_atomically(&place, &bytes);
-        if let (Some(folder), true) = (&self.choice().folder, is_written && key.is_multiple_of(WRITES_PER_PRUNING)) {
-            prune(folder, FOLDER_BYTES_MAX);
-        }
-        is_written
+        self.choice().folder.is_some_and(|folder| write(&folder, key, &compiled.to_bytes(key)))
     }
 
-    fn place(&self, key: u128) -> Option<PathBuf> {
-        let name = format!("{key:032x}");
-        Some(self.choice().folder?.join(&name[..2]).join(&name[2..]))
+    /// The bytecode under a key, as it was written.
+    pub fn read_bytecode(&self, key: u128) -> Option<Vec<u8>> {
+        read(&place(&self.choice().folder?.join(BYTECODE_FOLDER), key))
     }
+
+    /// Keeps bytecode. Returns whether that worked.
+    pub fn write_bytecode(&self, key: u128, bytes: &[u8]) -> bool {
+        self.choice().folder.is_some_and(|folder| write(&folder.join(BYTECODE_FOLDER), key, bytes))
+    }
+}
+
+fn place(folder: &Path, key: u128) -> PathBuf {
+    let name = format!("{key:032x}");
+    folder.join(&name[..2]).join(&name[2..])
+}
+
+fn read(place: &Path) -> Option<Vec<u8>> {
+    let mut file = File::open(place).ok()?;
+    let metadata = file.metadata().ok()?;
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()?.min(ENTRY_BYTES_MAX) + 1);
+    file.read_to_end(&mut bytes).ok()?;
+    let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
+    if age.is_some_and(|age| age > REFRESH_AFTER) {
+        // Without effect when the file is not ours; then it is merely pruned earlier.
+        let _ = file.set_modified(SystemTime::now());
+    }
+    Some(bytes)
+}
+
+/// Writes an entry, and prunes the folder now and then.
+fn write(folder: &Path, key: u128, bytes: &[u8]) -> bool {
+    let is_written = bytes.len() <= ENTRY_BYTES_MAX && write_atomically(&place(folder, key), bytes);
+    if is_written && key.is_multiple_of(WRITES_PER_PRUNING) {
+        prune(folder, FOLDER_BYTES_MAX);
+    }
+    is_written
 }
 
 fn write_atomically(place: &Path, bytes: &[u8]) -> bool {

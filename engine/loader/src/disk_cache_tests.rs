@@ -33,7 +33,7 @@ fn a_damaged_entry_is_a_miss_and_is_replaced() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let cache = DiskCache::at(folder.path());
     cache.put(7, &compiled("1"));
-    let place = cache.place(7).expect("the cache is on");
+    let place = place(&cache.choice().folder.expect("a folder"), 7);
     for damage in [b"".as_slice(), b"brio", &[0xff; 4096]] {
         fs::write(&place, damage).expect("it can be written");
         assert_eq!(cache.get(7), None);
@@ -57,7 +57,7 @@ fn entries_are_for_their_owner_alone_and_no_scratch_stays() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let cache = DiskCache::at(&folder.path().join("new"));
     cache.put(1, &compiled("1"));
-    let place = cache.place(1).expect("the cache is on");
+    let place = place(&cache.choice().folder.expect("a folder"), 1);
     let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     let shard = place.parent().expect("it is in a folder");
     assert_eq!((mode(&place), mode(shard)), (0o600, 0o700));

@@ -11,12 +11,14 @@ mod compiler_options;
 mod disk_cache;
 mod home;
 mod positions;
+mod program_bytecode;
 mod record;
 mod resolution;
 mod source_lines;
 mod syntax_messages;
 
 pub use brio_transform::{Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
+pub use program_bytecode::ModuleText;
 pub use resolution::{ErrorCode, Found, Home, Question, Resolution, ResolveError, Settings};
 
 use brio_resolver::SourceHints;
@@ -25,6 +27,7 @@ use cache_log::CacheLog;
 use compiled::Compiled;
 use disk_cache::DiskCache;
 use positions::Positions;
+use program_bytecode::ProgramBytecode;
 use source_lines::SourceLines;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -34,14 +37,23 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// What is known of the modules of this process.
 #[derive(Default)]
 pub struct Loader {
-    modules: Mutex<HashMap<u32, Arc<Compiled>>>,
+    modules: Mutex<HashMap<u32, Open>>,
     next_handle: AtomicU32,
     positions: Positions,
     source_lines: SourceLines,
     resolution: Resolution,
     disk_cache: DiskCache,
+    bytecode: ProgramBytecode,
     /// A file that was loaded to look at it, with its `kind`.
     prepared: Mutex<Option<(PathBuf, u8, Loaded)>>,
+}
+
+/// A transformed text that was not evaluated yet.
+#[derive(Debug)]
+struct Open {
+    compiled: Arc<Compiled>,
+    /// It is a file as it lies on disk, so that later processes will evaluate the same text.
+    is_file: bool,
 }
 
 /// A module that was read and transformed.
@@ -93,7 +105,11 @@ impl Loader {
             Ok(text) => text,
             Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
         };
-        Ok(self.load_cached(source.strip_prefix('\u{feff}').unwrap_or(&source), options))
+        let loaded = self.load_cached(source.strip_prefix('\u{feff}').unwrap_or(&source), options);
+        if let Some(open) = lock(&self.modules).get_mut(&loaded.handle) {
+            open.is_file = true;
+        }
+        Ok(loaded)
     }
 
     /// Transforms text that is no file, or that someone changed.
@@ -109,19 +125,39 @@ impl Loader {
     /// The text of a module in the form that the linker chose, to be evaluated under `url`; the handle is used up.
     /// None for a handle that is not open.
     pub fn text(&self, handle: u32, form: Form, url: &str) -> Option<String> {
-        let compiled = lock(&self.modules).remove(&handle)?;
+        Some(self.assemble(handle, form, url)?.0)
+    }
+
+    /// As [`Loader::text`], with the engine's bytecode of it if an earlier process stored it.
+    pub fn text_to_evaluate(&self, handle: u32, form: Form, url: &str) -> Option<ModuleText> {
+        let (text, is_file) = self.assemble(handle, form, url)?;
+        Some(if is_file { self.bytecode.of(text, &self.disk_cache) } else { ModuleText::Plain(text) })
+    }
+
+    /// Keeps bytecode of programs' files from now on, and uses what was kept. `engine_version` is that of the engine whose it is.
+    pub fn enable_bytecode(&self, engine_version: u32) {
+        self.bytecode.enable(engine_version);
+    }
+
+    /// Keeps the bytecode of the text that was given out with that number. Returns whether that worked.
+    pub fn store_bytecode(&self, number: usize, bytes: &[u8]) -> bool {
+        self.bytecode.store(number, bytes, &self.disk_cache)
+    }
+
+    fn assemble(&self, handle: u32, form: Form, url: &str) -> Option<(String, bool)> {
+        let Open { compiled, is_file } = lock(&self.modules).remove(&handle)?;
         let assembled = if self.resolution.home() == Home::Bun && compiled.output.uses.require && compiled.output.kind == ModuleKind::EsModule {
             with_require(&compiled.output).assemble(form)
         } else {
             compiled.output.assemble(form)
         };
         self.positions.remember(url, compiled.output.map.clone(), assembled.head_columns);
-        Some(assembled.code)
+        Some((assembled.code, is_file))
     }
 
     /// The text of a script, without a function around it; the handle is used up.
     pub fn script_text(&self, handle: u32, url: &str) -> Option<String> {
-        let compiled = lock(&self.modules).remove(&handle)?;
+        let Open { compiled, .. } = lock(&self.modules).remove(&handle)?;
         self.positions.remember(url, compiled.output.map.clone(), 0);
         if compiled.output.map.is_none() {
             self.source_lines.remember(url, &compiled.output.body);
@@ -190,7 +226,7 @@ impl Loader {
     fn keep(&self, mut compiled: Compiled) -> Loaded {
         let (record, hints) = (std::mem::take(&mut compiled.record), Some(compiled.hints));
         let handle = self.next_handle.fetch_add(1, Ordering::Relaxed) + 1;
-        lock(&self.modules).insert(handle, Arc::new(compiled));
+        lock(&self.modules).insert(handle, Open { compiled: Arc::new(compiled), is_file: false });
         Loaded { handle, record, hints }
     }
 

@@ -47,6 +47,7 @@ impl Realm {
     pub fn exit(self: &std::rc::Rc<Self>, code: i32) {
         self.flush_turn();
         if !self.ending.is_worker {
+            self.note_settled();
             brio_jsc::exit_process(code);
         }
         self.ending.code.set(Some(code));

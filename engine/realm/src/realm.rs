@@ -87,6 +87,8 @@ pub struct Realm {
     pub(crate) pool_jobs: Cell<u32>,
     /// When a worker's heap was last looked at.
     pub(crate) heap_watched_ms: Cell<f64>,
+    /// When the program's start counts as over; infinite before the loop and afterwards.
+    pub(crate) settles_ms: Cell<f64>,
     /// Last: everything above may hold roots of it.
     vm: Vm,
 }
@@ -144,6 +146,7 @@ impl Realm {
             ending: Ending::new(options.is_worker),
             pool_jobs: Cell::new(0),
             heap_watched_ms: Cell::new(0.0),
+            settles_ms: Cell::new(f64::INFINITY),
             vm,
         });
         realm.state.set(Word::Now, realm.clock.now_ms());

@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// How often the heap of a worker with a limit is looked at.
 const HEAP_WATCH_MS: f64 = 50.0;
+/// When a program's start is over, from the beginning of its loop.
+const SETTLES_AFTER_MS: f64 = 1500.0;
 /// Steps of the engine's own work that the end of a worker waits for.
 const ENGINE_STEPS_MAX: u32 = 8;
 
@@ -93,8 +95,14 @@ impl Realm {
     /// Runs the loop until nothing keeps it alive or it is asked to stop. Returns the exit code that JavaScript says.
     pub fn run(self: &Rc<Self>) -> i32 {
         let code = self.run_to_end();
-        self.builtin_source().ended();
+        self.note_settled();
         code
+    }
+
+    /// Tells the source of the builtins that what was compiled until now can be kept. The program may go on.
+    pub(crate) fn note_settled(&self) {
+        self.settles_ms.set(f64::INFINITY);
+        self.context().locked(|| self.builtin_source().has_settled());
     }
 
     fn run_to_end(self: &Rc<Self>) -> i32 {
@@ -102,6 +110,9 @@ impl Realm {
         let started_ms = self.update_time();
         self.state().set(Word::LoopStart, started_ms);
         self.times.begin(started_ms);
+        if !self.is_worker() {
+            self.settles_ms.set(started_ms + SETTLES_AFTER_MS);
+        }
         self.run_timers();
         while !self.is_stopping() {
             if !self.is_alive() {
@@ -194,6 +205,9 @@ impl Realm {
         self.run_closing();
         self.update_time();
         self.run_timers();
+        if self.settles_ms.get() <= self.now_ms() {
+            self.note_settled();
+        }
         Ok(())
     }
 
@@ -220,8 +234,9 @@ impl Realm {
             return Some(Duration::ZERO);
         }
         let next_timer = state.get(Word::NextTimer);
-        let timer = next_timer.is_finite().then(|| {
-            let wait_ms = (next_timer - self.now_ms()).max(0.0);
+        let wake_ms = next_timer.min(self.settles_ms.get());
+        let timer = wake_ms.is_finite().then(|| {
+            let wait_ms = (wake_ms - self.now_ms()).max(0.0);
             Duration::from_secs_f64(wait_ms / 1000.0)
         });
         match (timer, glib_timeout) {

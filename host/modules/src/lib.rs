@@ -5,7 +5,8 @@ mod generated {
 }
 
 pub use generated::modules_ops::AREA;
-use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, Question, ResolveError, ScriptNames, Settings, lower_code, read_repl_input, strip_types};
+use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, ModuleText, Question, ResolveError, ScriptNames, Settings, lower_code, read_repl_input, strip_types};
+use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use generated::modules_ops::{Loaded, ModulesOps, Resolved, Stripped};
@@ -83,8 +84,16 @@ impl ModulesOps for Modules {
     }
 
     fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
-        let text = Loader::shared().text(handle, form_of(form), url).ok_or_else(used_up)?;
-        Ok(cx.evaluate(&text, url, 1)?)
+        let (loader, form) = (Loader::shared(), form_of(form));
+        if Realm::current().is_worker() {
+            // Its virtual machine finds what others compiled, or ends before anybody asks for bytecode.
+            return Ok(cx.evaluate(&loader.text(handle, form, url).ok_or_else(used_up)?, url, 1)?);
+        }
+        Ok(match loader.text_to_evaluate(handle, form, url).ok_or_else(used_up)? {
+            ModuleText::Plain(text) => cx.evaluate(&text, url, 1)?,
+            ModuleText::Stored { text, bytes } => cx.evaluate_stored(text, url, bytes)?,
+            ModuleText::Wanted { text, number } => cx.evaluate_collecting(text, url, number)?,
+        })
     }
 
     fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {

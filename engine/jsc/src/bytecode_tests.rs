@@ -1,0 +1,62 @@
+use super::*;
+use crate::{Vm, VmOptions};
+use std::thread;
+
+/// A program with a function that runs, one that does not, and one that runs after a while.
+const PROGRAM: &str = "(function () {
+  function runs(a) { return `${a} ran at ${new Error().stack.split('\\n')[0].split(':').slice(-2).join(':')}`; }
+  function waits(b) { return b.map((one) => one * 2).join(); }
+  const later = (c) => c + runs.toString().length;
+  return { now: runs('it'), waits, later };
+})()";
+const OTHER: &str = "(function () { return { now: 'another', waits: String, later: String }; })()";
+const URL: &str = "program.js";
+
+/// What a VM of its own makes of the program that `evaluate` gives it, and the bytecode that can be collected then.
+fn in_vm(evaluate: impl for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>> + Send + 'static) -> (String, Vec<(usize, Vec<u8>)>) {
+    let work = move || {
+        let vm = Vm::new(VmOptions::default());
+        let cx = vm.context();
+        let program = evaluate(cx).ok().expect("it evaluates");
+        cx.global().set(cx, "program", program).ok().expect("global is writable");
+        let all = cx.evaluate("[program.now, program.waits([1, 2]), program.later(1)].join(' / ')", "test.js", 1);
+        let all = all.unwrap_or_else(|error| error).to_string(cx).unwrap_or_else(|_| "unprintable".into());
+        (all, cx.locked(collect))
+    };
+    thread::spawn(work).join().expect("the thread ends")
+}
+
+#[test]
+fn collected_bytecode_is_the_program_in_another_vm() {
+    let (plain, none) = in_vm(|cx| cx.evaluate(PROGRAM, URL, 1));
+    let (collecting, all) = in_vm(|cx| cx.evaluate_collecting(PROGRAM, URL, 7));
+    assert_eq!((&plain, none.len()), (&collecting, 0));
+    assert!(plain.starts_with("it ran at 2:"), "{plain}");
+    if engine_version().is_none() {
+        return;
+    }
+    let [(7, bytes)] = &all[..] else { panic!("one program was collected, not {}", all.len()) };
+    assert!(!bytes.is_empty());
+    let (given, again) = (bytes.clone(), bytes.clone());
+    let (stored, none) = in_vm(|cx| cx.evaluate_stored(PROGRAM, URL, given));
+    assert_eq!((&stored, none.len()), (&plain, 0));
+    // The engine sees that it is another text's, and compiles.
+    let (other, _) = in_vm(|cx| cx.evaluate_stored(OTHER, URL, again));
+    assert_eq!(other, "another / 1,2 / 1");
+}
+
+#[test]
+fn what_throws_or_does_not_parse_is_the_same_when_it_is_collected() {
+    let message = |text: &'static str, collecting: bool| {
+        let vm = Vm::new(VmOptions::default());
+        let cx = vm.context();
+        let result = if collecting { cx.evaluate_collecting(text, URL, 0) } else { cx.evaluate(text, URL, 1) };
+        let error = result.err().expect("it fails");
+        let line = error.get(cx, "line").ok().and_then(|line| line.to_string(cx).ok());
+        let collected = cx.locked(collect);
+        (error.to_string(cx).unwrap_or_default(), line, collected.iter().all(|(_, bytes)| !bytes.is_empty()))
+    };
+    for text in ["\n\n(function () { null.x })()", "\nlet a = 1; let a = 2;", "(", "throw 5"] {
+        assert_eq!(message(text, true), message(text, false), "{text}");
+    }
+}

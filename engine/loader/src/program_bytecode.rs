@@ -1,0 +1,100 @@
+//! Bytecode of programs' files, beside the transformed texts: what the engine compiled in the first run of a file is there in the
+//! next ones (`docs/decisions/program_bytecode.md`). Who evaluates the texts hands the bytes over; nothing here knows the engine.
+
+use crate::disk_cache::DiskCache;
+use crate::lock;
+use std::collections::HashSet;
+use std::sync::{Mutex, OnceLock};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// Smaller texts are compiled faster than their entry is opened and read.
+const TEXT_BYTES_MIN: usize = 1 << 10;
+const MAGIC: &[u8; 8] = b"brioBC\x01\n";
+const KEY_BYTES: usize = 16;
+const CHECKSUM_BYTES: usize = 8;
+const HEAD_BYTES: usize = MAGIC.len() + KEY_BYTES + CHECKSUM_BYTES;
+
+/// The text of a module, and how it is evaluated.
+#[derive(Debug)]
+pub enum ModuleText {
+    /// As it is.
+    Plain(String),
+    /// With bytecode of an earlier run.
+    Stored { text: &'static str, bytes: Vec<u8> },
+    /// Its bytecode is wanted: [`crate::Loader::store_bytecode`] takes it under this number.
+    Wanted { text: &'static str, number: usize },
+}
+
+/// What is known of the bytecode of this process's files.
+#[derive(Debug, Default)]
+pub(crate) struct ProgramBytecode {
+    /// The version of the engine whose bytecode may be used. Without it there is none.
+    engine_version: OnceLock<u32>,
+    /// The texts that were given out for good. Each is given out once: the second evaluation finds what the first one compiled, and
+    /// a program that loads its files again and again keeps one text of each.
+    known: Mutex<HashSet<u128>>,
+    /// The keys of what is wanted, by number.
+    wanted: Mutex<Vec<u128>>,
+}
+
+impl ProgramBytecode {
+    /// Switches it on, for an engine of that version.
+    pub fn enable(&self, engine_version: u32) {
+        // The first one counts: there is one engine in a process.
+        let _ = self.engine_version.set(engine_version);
+    }
+
+    /// How to evaluate the text of a file.
+    pub fn of(&self, text: String, cache: &DiskCache) -> ModuleText {
+        let Some(&version) = self.engine_version.get() else { return ModuleText::Plain(text) };
+        // The engine takes no other characters here, and no texts that end.
+        if text.len() < TEXT_BYTES_MIN || !text.is_ascii() || !cache.is_on() {
+            return ModuleText::Plain(text);
+        }
+        let key = key_of(&text, version);
+        if !lock(&self.known).insert(key) {
+            return ModuleText::Plain(text);
+        }
+        let text: &'static str = text.leak();
+        if let Some(bytes) = cache.read_bytecode(key).and_then(|entry| bytecode_of(entry, key)) {
+            return ModuleText::Stored { text, bytes };
+        }
+        let mut wanted = lock(&self.wanted);
+        wanted.push(key);
+        ModuleText::Wanted { text, number: wanted.len() - 1 }
+    }
+
+    /// Keeps the bytecode of the text with that number. Returns whether that worked.
+    pub fn store(&self, number: usize, bytes: &[u8], cache: &DiskCache) -> bool {
+        let Some(key) = lock(&self.wanted).get(number).copied() else { return false };
+        let mut entry = Vec::with_capacity(HEAD_BYTES + bytes.len());
+        entry.extend_from_slice(MAGIC);
+        entry.extend_from_slice(&key.to_le_bytes());
+        entry.extend_from_slice(&xxh3_64(bytes).to_le_bytes());
+        entry.extend_from_slice(bytes);
+        cache.write_bytecode(key, &entry)
+    }
+}
+
+fn key_of(text: &str, engine_version: u32) -> u128 {
+    let mut digest = Xxh3::new();
+    digest.update(&engine_version.to_le_bytes());
+    digest.update(text.as_bytes());
+    digest.digest128()
+}
+
+/// The bytecode in an entry. None when it is damaged, of another layout or for another key.
+fn bytecode_of(mut entry: Vec<u8>, key: u128) -> Option<Vec<u8>> {
+    let (head, bytes) = entry.split_at_checked(HEAD_BYTES)?;
+    let (magic, rest) = head.split_at(MAGIC.len());
+    let (its_key, checksum) = rest.split_at(KEY_BYTES);
+    if magic != MAGIC || its_key != key.to_le_bytes() || checksum != xxh3_64(bytes).to_le_bytes() || bytes.is_empty() {
+        return None;
+    }
+    entry.drain(..HEAD_BYTES);
+    Some(entry)
+}
+
+#[cfg(test)]
+#[path = "program_bytecode_tests.rs"]
+mod tests;
