@@ -3,10 +3,11 @@
 //! (`docs/decisions/program_bytecode.md`).
 
 use crate::builtins::{BUILTINS, IDENTITY};
-use crate::bytecode_pack::{self, Pack};
+use crate::bytecode_pack::{Pack, Scripts};
 use brio_loader::Loader;
 use brio_realm::CompiledBuiltin;
-use brio_realm::jsc::bytecode::{BytecodeSource, collect, engine_version};
+use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, collect, engine_version};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
@@ -40,29 +41,23 @@ pub fn enable_for_programs() {
 /// Keeps what this thread collected: for the next processes, or in the file that the process was told, and says so when it cannot.
 pub fn save() {
     let Some(target) = target() else {
-        for (number, bytes) in collect() {
-            Loader::shared().store_bytecode(number, &bytes);
+        for CompiledScript { id, bytes, text_hash } in collect() {
+            Loader::shared().store_bytecode(id, &bytes, text_hash);
         }
         return;
     };
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock();
-    let written = bytecode_pack::make(BUILTINS.len(), IDENTITY, &merged(target)).and_then(|pack| std::fs::write(target, pack));
+    let before = std::fs::read(target).ok().and_then(|pack| Scripts::unpack(BUILTINS.len(), IDENTITY, &pack)).unwrap_or_default();
+    let written = collected().merge(before).pack(BUILTINS.len(), IDENTITY).and_then(|pack| std::fs::write(target, pack));
     if let Err(error) = written {
         eprintln!("brio: the bytecode cannot be saved: {error}");
     }
 }
 
-/// What was collected, and of each script the larger of this and what the file has.
-fn merged(target: &Path) -> Vec<(usize, Vec<u8>)> {
-    let mut scripts = collect();
-    let before = std::fs::read(target).ok().and_then(|pack| bytecode_pack::read(BUILTINS.len(), IDENTITY, &pack));
-    for (number, bytes) in before.unwrap_or_default() {
-        match scripts.iter_mut().find(|(known, _)| *known == number) {
-            Some((_, collected)) if collected.len() < bytes.len() => *collected = bytes,
-            Some(_) => {}
-            None => scripts.push((number, bytes)),
-        }
-    }
-    scripts
+/// What this thread collected. Everything is usual in a process that `BRIO_COLLECT_USUAL` says so of.
+fn collected() -> Scripts {
+    let all = collect();
+    let usual = if std::env::var_os("BRIO_COLLECT_USUAL").is_some() { all.iter().map(|script| script.id).collect() } else { BTreeSet::new() };
+    Scripts { all, usual }
 }

@@ -1,39 +1,49 @@
-//! Bytecode of many scripts at the end of the executable, each compressed by itself and read when it is used; then the place and the
-//! lengths of each by its number; and a trailer that says for whom they are.
+//! Bytecode of many scripts at the end of the executable: that of usual scripts as it is, each other one compressed by itself; then
+//! the place and the lengths of each by its number; and a trailer that says for whom they are. A script is read when it is used.
 
-use brio_realm::jsc::bytecode::{BytecodeSource, engine_version};
-use lz4_flex::block;
+use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, engine_version};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
+use std::sync::{Mutex, PoisonError};
+use zstd_safe::{CCtx, DCtx};
 
-const MAGIC: &[u8; 8] = b"BrioByte";
+const MAGIC: &[u8; 8] = b"BrioByt2";
 /// Magic, engine version, count of scripts, identity of the texts, length of the pack.
 const TRAILER_BYTES: usize = 8 + 4 + 4 + 8 + 8;
+/// The builtins are compressed once, and read each time a program is started.
+const COMPRESSION_LEVEL: i32 = 19;
 
 /// Where a script's bytecode lies.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     /// From the start of the pack.
     offset: u32,
-    compressed_bytes: u32,
+    /// As many as `bytes` when it is not compressed.
+    stored_bytes: u32,
     bytes: u32,
+    text_hash: u32,
 }
 
-const ENTRY_BYTES: usize = 3 * size_of::<u32>();
+const ENTRY_BYTES: usize = 4 * size_of::<u32>();
 
 impl Entry {
     fn to_bytes(self) -> [u8; ENTRY_BYTES] {
         let mut bytes = [0; ENTRY_BYTES];
-        for (place, word) in bytes.chunks_exact_mut(size_of::<u32>()).zip([self.offset, self.compressed_bytes, self.bytes]) {
+        for (place, word) in bytes.chunks_exact_mut(size_of::<u32>()).zip([self.offset, self.stored_bytes, self.bytes, self.text_hash]) {
             place.copy_from_slice(&word.to_le_bytes());
         }
         bytes
     }
 
+    fn is_usual(self) -> bool {
+        self.bytes > 0 && self.stored_bytes == self.bytes
+    }
+
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let word = |index: usize| Some(u32::from_le_bytes(bytes.get(index * size_of::<u32>()..)?.first_chunk().copied()?));
-        Some(Self { offset: word(0)?, compressed_bytes: word(1)?, bytes: word(2)? })
+        Some(Self { offset: word(0)?, stored_bytes: word(1)?, bytes: word(2)?, text_hash: word(3)? })
     }
 }
 
@@ -43,6 +53,8 @@ pub struct Pack {
     /// Where the pack begins in it.
     start: u64,
     entries: Vec<u8>,
+    /// Made when the first script is decompressed.
+    decompressor: Mutex<Option<DCtx<'static>>>,
 }
 
 impl Pack {
@@ -59,11 +71,16 @@ impl Pack {
         if trailer != make_trailer(version, u32::try_from(count).ok()?, identity, length) {
             return None;
         }
-        Some(Self { file, start: end.checked_sub(length)?, entries: tail })
+        Some(Self { file, start: end.checked_sub(length)?, entries: tail, decompressor: Mutex::default() })
     }
 
     fn entry(&self, number: usize) -> Option<Entry> {
         Entry::from_bytes(self.entries.get(number * ENTRY_BYTES..)?)
+    }
+
+    fn decompress(&self, compressed: &[u8], bytes: &mut [u8]) -> bool {
+        let mut decompressor = self.decompressor.lock().unwrap_or_else(PoisonError::into_inner);
+        decompressor.get_or_insert_with(DCtx::create).decompress(bytes, compressed).is_ok_and(|length| length == bytes.len())
     }
 }
 
@@ -74,44 +91,93 @@ impl BytecodeSource for Pack {
 
     fn read(&self, number: usize, bytes: &mut [u8]) -> bool {
         let Some(entry) = self.entry(number) else { return false };
-        let mut compressed = vec![0; entry.compressed_bytes as usize];
-        self.file.read_exact_at(&mut compressed, self.start + u64::from(entry.offset)).is_ok() && block::decompress_into(&compressed, bytes).is_ok_and(|length| length == bytes.len())
+        let place = self.start + u64::from(entry.offset);
+        if entry.is_usual() {
+            return self.file.read_exact_at(bytes, place).is_ok();
+        }
+        let mut compressed = vec![0; entry.stored_bytes as usize];
+        self.file.read_exact_at(&mut compressed, place).is_ok() && self.decompress(&compressed, bytes)
+    }
+
+    fn text_hash(&self, number: usize) -> u32 {
+        self.entry(number).map_or(0, |entry| entry.text_hash)
     }
 }
 
-/// A pack of these scripts, to be put at the end of an executable.
-///
-/// # Errors
-/// `InvalidInput` for a pack that is too large, or when there is no engine that makes bytecode.
-pub fn make(count: usize, identity: u64, scripts: &[(usize, Vec<u8>)]) -> io::Result<Vec<u8>> {
-    let word = |length: usize| u32::try_from(length).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
-    let version = engine_version().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut pack = Vec::new();
-    let mut entries = vec![Entry::default(); count];
-    for (number, bytes) in scripts {
-        let compressed = block::compress(bytes);
-        entries[*number] = Entry { offset: word(pack.len())?, compressed_bytes: word(compressed.len())?, bytes: word(bytes.len())? };
-        pack.extend_from_slice(&compressed);
-    }
-    pack.extend(entries.into_iter().flat_map(Entry::to_bytes));
-    let length = (pack.len() + TRAILER_BYTES) as u64;
-    pack.extend_from_slice(&make_trailer(version, word(count)?, identity, length));
-    Ok(pack)
+/// What a pack is made of: what was compiled of scripts, and which of them most programs use.
+#[derive(Default)]
+pub struct Scripts {
+    pub all: Vec<CompiledScript>,
+    pub usual: BTreeSet<usize>,
 }
 
-/// The scripts of a pack that `make` made, with their numbers. None when it is for another engine or other texts.
-pub fn read(count: usize, identity: u64, pack: &[u8]) -> Option<Vec<(usize, Vec<u8>)>> {
-    let entries_end = pack.len().checked_sub(TRAILER_BYTES)?;
-    if pack[entries_end..] != make_trailer(engine_version()?, u32::try_from(count).ok()?, identity, pack.len() as u64) {
-        return None;
+impl Scripts {
+    /// Of each script the larger of this and what `others` have, in the order of `others`.
+    pub fn merge(self, mut others: Scripts) -> Scripts {
+        others.usual.extend(self.usual);
+        for script in self.all {
+            match others.all.iter_mut().find(|known| known.id == script.id) {
+                Some(known) if known.bytes.len() < script.bytes.len() => *known = script,
+                Some(_) => {}
+                None => others.all.push(script),
+            }
+        }
+        others
     }
-    let entries = pack.get(entries_end.checked_sub(count * ENTRY_BYTES)?..entries_end)?;
-    let scripts = entries.chunks_exact(ENTRY_BYTES).enumerate().filter_map(|(number, entry)| {
-        let entry = Entry::from_bytes(entry).filter(|entry| entry.bytes > 0)?;
-        let compressed = pack.get(entry.offset as usize..)?.get(..entry.compressed_bytes as usize)?;
-        Some((number, block::decompress(compressed, entry.bytes as usize).ok()?))
-    });
-    Some(scripts.collect())
+
+    /// A pack of these scripts, to be put at the end of an executable.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a pack that is too large, or when there is no engine that makes bytecode.
+    pub fn pack(&self, count: usize, identity: u64) -> io::Result<Vec<u8>> {
+        let word = |length: usize| u32::try_from(length).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
+        let version = engine_version().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut pack = Vec::new();
+        let mut entries = vec![Entry::default(); count];
+        let (usual, others): (Vec<_>, Vec<_>) = self.all.iter().partition(|script| self.usual.contains(&script.id));
+        for script in usual {
+            let bytes = word(script.bytes.len())?;
+            entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes: bytes, bytes, text_hash: script.text_hash };
+            pack.extend_from_slice(&script.bytes);
+        }
+        let mut compressor = CCtx::create();
+        for script in others {
+            let mut compressed = Vec::with_capacity(zstd_safe::compress_bound(script.bytes.len()));
+            compressor.compress(&mut compressed, &script.bytes, COMPRESSION_LEVEL).map_err(|_| io::ErrorKind::InvalidInput)?;
+            let (stored_bytes, bytes) = (word(compressed.len())?, word(script.bytes.len())?);
+            entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes, bytes, text_hash: script.text_hash };
+            pack.extend_from_slice(&compressed);
+        }
+        pack.extend(entries.into_iter().flat_map(Entry::to_bytes));
+        let length = (pack.len() + TRAILER_BYTES) as u64;
+        pack.extend_from_slice(&make_trailer(version, word(count)?, identity, length));
+        Ok(pack)
+    }
+
+    /// The scripts of a pack, in its order. None when it is for another engine or other texts.
+    pub fn unpack(count: usize, identity: u64, pack: &[u8]) -> Option<Scripts> {
+        let entries_end = pack.len().checked_sub(TRAILER_BYTES)?;
+        if pack[entries_end..] != make_trailer(engine_version()?, u32::try_from(count).ok()?, identity, pack.len() as u64) {
+            return None;
+        }
+        let entries = pack.get(entries_end.checked_sub(count * ENTRY_BYTES)?..entries_end)?;
+        let mut entries: Vec<_> = entries.chunks_exact(ENTRY_BYTES).map(Entry::from_bytes).enumerate().filter_map(|(id, entry)| Some((id, entry?))).collect();
+        entries.sort_by_key(|(_, entry)| entry.offset);
+        let mut scripts = Scripts::default();
+        for (id, entry) in entries.into_iter().filter(|(_, entry)| entry.bytes > 0) {
+            let stored = pack.get(entry.offset as usize..)?.get(..entry.stored_bytes as usize)?;
+            let bytes = if entry.is_usual() {
+                scripts.usual.insert(id);
+                stored.to_vec()
+            } else {
+                let mut bytes = Vec::with_capacity(entry.bytes as usize);
+                zstd_safe::decompress(&mut bytes, stored).ok()?;
+                bytes
+            };
+            scripts.all.push(CompiledScript { id, bytes, text_hash: entry.text_hash });
+        }
+        Some(scripts)
+    }
 }
 
 fn make_trailer(version: u32, count: u32, identity: u64, length: u64) -> [u8; TRAILER_BYTES] {

@@ -7,8 +7,17 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The programs, by the runtime whose they are.
-const PROGRAMS: &[(&str, &str)] = &[("node", "node.mjs"), ("bun", "bun.ts"), ("deno", "deno.ts")];
+/// The programs, by the runtime whose they are; what those of the folder `usual` use is not compressed.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("node", "usual/empty.mjs"),
+    ("node", "usual/empty.cjs"),
+    ("node", "usual/node.mjs"),
+    ("bun", "usual/bun.ts"),
+    ("deno", "usual/deno.ts"),
+    ("node", "node.mjs"),
+    ("bun", "bun.ts"),
+    ("deno", "deno.ts"),
+];
 
 /// Runs the programs with a binary that was just built. Returns the pack.
 ///
@@ -19,7 +28,10 @@ pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<
     for (home, program) in PROGRAMS {
         let mut command = Command::new(binary);
         command.args(["--as", home]).arg(workspace.root.join("runtime/training").join(program));
-        command.env("BRIO_COLLECT_BYTECODE", pack).env_remove("BRIO_BUILTINS").stdin(Stdio::null());
+        command.env("BRIO_COLLECT_BYTECODE", pack).env_remove("BRIO_BUILTINS").env_remove("BRIO_COLLECT_USUAL").stdin(Stdio::null());
+        if program.starts_with("usual/") {
+            command.env("BRIO_COLLECT_USUAL", "1");
+        }
         let output = command.output().map_err(|error| format!("cannot start {}: {error}", binary.display()))?;
         if !output.status.success() {
             return Err(format!("{program} ended with {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));

@@ -8,7 +8,7 @@
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
-pub use crate::bytecode_collect::collect;
+pub use crate::bytecode_collect::{CompiledScript, collect};
 
 use crate::call::check;
 use crate::parking;
@@ -69,6 +69,10 @@ pub(crate) const PAYLOAD: usize = 2;
 const OBJECT_WORDS: usize = 16;
 /// What the engine's new objects are counted with.
 const ONE_REFERENCE: usize = 1;
+/// In words: where the implementation of a text has its address and, in the lower half of the word, its hash above some flags.
+const TEXT_START: usize = 1;
+const TEXT_HASH: usize = 2;
+const TEXT_FLAGS: u32 = 0xff;
 
 /// The functions of a class, with its header.
 pub(crate) type Class = [usize; CLASS_HEADER + CLASS_FUNCTIONS];
@@ -91,6 +95,8 @@ pub trait BytecodeSource: Sync {
     fn length(&self, number: usize) -> usize;
     /// Writes them. False when they cannot be had: the script is then compiled from its text.
     fn read(&self, number: usize, bytes: &mut [u8]) -> bool;
+    /// What the engine made of the script's text; 0 when it is not known.
+    fn text_hash(&self, number: usize) -> u32;
 }
 
 /// Bytecode that is there for a script.
@@ -113,20 +119,21 @@ impl<'cx> Context<'cx> {
         if parking::is_reused() {
             return self.evaluate_static(text, url, 1);
         }
-        self.evaluate_given(text, url, Given::Packed(source, number))
+        self.evaluate_given(text, url, source.text_hash(number), Given::Packed(source, number))
     }
 
-    /// As `evaluate_static` from line 1, with bytecode of the same text that `collect` gave a process with an engine of the same
-    /// version: other bytes may end the process.
-    pub fn evaluate_stored(self, text: &'static str, url: &str, bytes: Vec<u8>) -> Result<Value<'cx>, Value<'cx>> {
-        self.evaluate_given(text, url, Given::Bytes(bytes))
+    /// As `evaluate_static` from line 1, with bytecode of the same text, and its hash, that `collect` gave a process with an engine of
+    /// the same version: other bytes may end the process.
+    pub fn evaluate_stored(self, text: &'static str, url: &str, bytes: Vec<u8>, text_hash: u32) -> Result<Value<'cx>, Value<'cx>> {
+        self.evaluate_given(text, url, text_hash, Given::Bytes(bytes))
     }
 
-    fn evaluate_given(self, text: &'static str, url: &str, given: Given) -> Result<Value<'cx>, Value<'cx>> {
+    fn evaluate_given(self, text: &'static str, url: &str, text_hash: u32, given: Given) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
         let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHED_BYTECODE, cached_bytecode as *const () as usize)) else {
             return self.evaluate_static(text, url, 1);
         };
+        script.set_text_hash(text_hash);
         CURRENT.set(Some(given));
         let result = script.evaluate(self);
         CURRENT.set(None);
@@ -166,7 +173,7 @@ fn make_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> Option<*m
         unsafe { (functions.free)(start.cast()) };
         return None;
     }
-    // SAFETY: as above.
+    // SAFETY: the engine's allocator, which gives memory or ends the process.
     let object = unsafe { (functions.allocate_zeroed)(OBJECT_WORDS * size_of::<usize>()) }.cast::<usize>();
     // SAFETY: the object has that many words.
     let words = unsafe { std::slice::from_raw_parts_mut(object, OBJECT_WORDS) };
@@ -196,14 +203,14 @@ impl Script {
         let source = unsafe { script.add(SCRIPT_SOURCE).read() };
         let source: *mut usize = ptr::with_exposed_provenance_mut(source);
         // SAFETY: the engine is the one that this was tried out with: the word is the address of a string's implementation.
-        let start = unsafe { source.add(1).read() };
+        let start = unsafe { source.add(TEXT_START).read() };
         if start != PLACEHOLDER.as_ptr() as usize {
             return None;
         }
         // SAFETY: as above: the length is the upper half of the first word.
         unsafe { source.cast::<u32>().add(1).write(u32::try_from(text.len()).ok()?) };
         // SAFETY: as above: the text is the second word. Nobody has seen the string but the parser, which is done.
-        unsafe { source.add(1).write(text.as_ptr().expose_provenance()) };
+        unsafe { source.add(TEXT_START).write(text.as_ptr().expose_provenance()) };
         let class = class.get_or_init(|| {
             // SAFETY: the first word of an object with virtual functions is the address of the first, after the header.
             let functions = unsafe { script.read() };
@@ -224,6 +231,31 @@ impl Script {
         // SAFETY: a live context of the script's VM, and a live script.
         let raw = unsafe { (functions.evaluate)(cx.raw(), self.0, ptr::null(), &mut exception) };
         check(raw, exception)
+    }
+
+    /// The place of the hash of the text, which the engine makes when it first needs it.
+    fn text_hash_place(&self) -> *mut u32 {
+        // SAFETY: as in `new`, which found the text there.
+        let source = unsafe { self.0.add(SCRIPT_SOURCE).read() };
+        let source: *mut usize = ptr::with_exposed_provenance_mut(source);
+        source.wrapping_add(TEXT_HASH).cast()
+    }
+
+    /// The hash of the text; 0 when the engine made none.
+    pub(crate) fn text_hash(&self) -> u32 {
+        // SAFETY: a word of a live text.
+        unsafe { self.text_hash_place().read() & !TEXT_FLAGS }
+    }
+
+    /// Spares the engine making the hash. A wrong one would make it compile the text.
+    fn set_text_hash(&self, hash: u32) {
+        let place = self.text_hash_place();
+        // SAFETY: a word of a live text, which only this thread has.
+        let known = unsafe { place.read() };
+        if known & !TEXT_FLAGS == 0 {
+            // SAFETY: as above.
+            unsafe { place.write(known | (hash & !TEXT_FLAGS)) };
+        }
     }
 
     /// The object itself; the engine hands it to the answers.

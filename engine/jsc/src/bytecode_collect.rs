@@ -53,6 +53,16 @@ struct Collected {
     code: Option<Root>,
 }
 
+/// What the engine compiled of a script.
+#[derive(Debug)]
+pub struct CompiledScript {
+    /// What it was collected under.
+    pub id: usize,
+    pub bytes: Vec<u8>,
+    /// The engine's hash of the script's text.
+    pub text_hash: u32,
+}
+
 thread_local! {
     static COLLECTED: RefCell<Vec<Collected>> = const { RefCell::new(Vec::new()) };
 }
@@ -81,14 +91,14 @@ impl<'cx> Context<'cx> {
 
 /// The bytecode of all scripts that this thread collected, by their ids; they are not collected any longer. The lock of its VM must
 /// be held.
-pub fn collect() -> Vec<(usize, Vec<u8>)> {
+pub fn collect() -> Vec<CompiledScript> {
     let collected = COLLECTED.take();
     let Some(functions) = functions() else { return Vec::new() };
-    let bytes = |one: &Collected| {
+    let compiled = |one: &Collected| {
         let (key, code) = one.compiled?;
-        Some((one.id, bytes_of(functions, one.group, &key, code)?))
+        Some(CompiledScript { id: one.id, bytes: bytes_of(functions, one.group, &key, code)?, text_hash: one.script.text_hash() })
     };
-    collected.iter().filter_map(bytes).collect()
+    collected.iter().filter_map(compiled).collect()
 }
 
 fn bytes_of(functions: &Functions, group: sys::JSGroupRef, key: &Key, code: *const c_void) -> Option<Vec<u8>> {

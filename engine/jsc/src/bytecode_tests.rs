@@ -13,7 +13,7 @@ const OTHER: &str = "(function () { return { now: 'another', waits: String, late
 const URL: &str = "program.js";
 
 /// What a VM of its own makes of the program that `evaluate` gives it, and the bytecode that can be collected then.
-fn in_vm(evaluate: impl for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>> + Send + 'static) -> (String, Vec<(usize, Vec<u8>)>) {
+fn in_vm(evaluate: impl for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>> + Send + 'static) -> (String, Vec<CompiledScript>) {
     let work = move || {
         let vm = Vm::new(VmOptions::default());
         let cx = vm.context();
@@ -35,13 +35,16 @@ fn collected_bytecode_is_the_program_in_another_vm() {
     if engine_version().is_none() {
         return;
     }
-    let [(7, bytes)] = &all[..] else { panic!("one program was collected, not {}", all.len()) };
-    assert!(!bytes.is_empty());
-    let (given, again) = (bytes.clone(), bytes.clone());
-    let (stored, none) = in_vm(|cx| cx.evaluate_stored(PROGRAM, URL, given));
-    assert_eq!((&stored, none.len()), (&plain, 0));
+    let [CompiledScript { id: 7, bytes, text_hash }] = &all[..] else { panic!("not one program: {all:?}") };
+    assert!(!bytes.is_empty() && *text_hash != 0);
+    for hash in [*text_hash, 0] {
+        let given = bytes.clone();
+        let (stored, none) = in_vm(move |cx| cx.evaluate_stored(PROGRAM, URL, given, hash));
+        assert_eq!((&stored, none.len()), (&plain, 0));
+    }
     // The engine sees that it is another text's, and compiles.
-    let (other, _) = in_vm(|cx| cx.evaluate_stored(OTHER, URL, again));
+    let given = bytes.clone();
+    let (other, _) = in_vm(|cx| cx.evaluate_stored(OTHER, URL, given, 0));
     assert_eq!(other, "another / 1,2 / 1");
 }
 
@@ -54,7 +57,7 @@ fn what_throws_or_does_not_parse_is_the_same_when_it_is_collected() {
         let error = result.err().expect("it fails");
         let line = error.get(cx, "line").ok().and_then(|line| line.to_string(cx).ok());
         let collected = cx.locked(collect);
-        (error.to_string(cx).unwrap_or_default(), line, collected.iter().all(|(_, bytes)| !bytes.is_empty()))
+        (error.to_string(cx).unwrap_or_default(), line, collected.iter().all(|one| !one.bytes.is_empty()))
     };
     for text in ["\n\n(function () { null.x })()", "\nlet a = 1; let a = 2;", "(", "throw 5"] {
         assert_eq!(message(text, true), message(text, false), "{text}");

@@ -139,9 +139,10 @@ impl Loader {
         self.bytecode.enable(engine_version);
     }
 
-    /// Keeps the bytecode of the text that was given out with that number. Returns whether that worked.
-    pub fn store_bytecode(&self, number: usize, bytes: &[u8]) -> bool {
-        self.bytecode.store(number, bytes, &self.disk_cache)
+    /// Keeps the bytecode of the text that was given out with that number, and the engine's hash of that text. Returns whether that
+    /// worked.
+    pub fn store_bytecode(&self, number: usize, bytes: &[u8], text_hash: u32) -> bool {
+        self.bytecode.store(number, bytes, text_hash, &self.disk_cache)
     }
 
     fn assemble(&self, handle: u32, form: Form, url: &str) -> Option<(String, bool)> {

@@ -9,18 +9,17 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Smaller texts are compiled faster than their entry is opened and read.
 const TEXT_BYTES_MIN: usize = 1 << 10;
-const MAGIC: &[u8; 8] = b"brioBC\x01\n";
-const KEY_BYTES: usize = 16;
-const CHECKSUM_BYTES: usize = 8;
-const HEAD_BYTES: usize = MAGIC.len() + KEY_BYTES + CHECKSUM_BYTES;
+const MAGIC: &[u8; 8] = b"brioBC\x02\n";
+/// What follows the bytecode: the hash of the text, the key, a checksum of all before it, the magic.
+const TRAILER_BYTES: usize = 4 + 16 + 8 + MAGIC.len();
 
 /// The text of a module, and how it is evaluated.
 #[derive(Debug)]
 pub enum ModuleText {
     /// As it is.
     Plain(String),
-    /// With bytecode of an earlier run.
-    Stored { text: &'static str, bytes: Vec<u8> },
+    /// With bytecode of an earlier run, and what the engine made of the text then.
+    Stored { text: &'static str, bytes: Vec<u8>, text_hash: u32 },
     /// Its bytecode is wanted: [`crate::Loader::store_bytecode`] takes it under this number.
     Wanted { text: &'static str, number: usize },
 }
@@ -56,8 +55,8 @@ impl ProgramBytecode {
             return ModuleText::Plain(text);
         }
         let text: &'static str = text.leak();
-        if let Some(bytes) = cache.read_bytecode(key).and_then(|entry| bytecode_of(entry, key)) {
-            return ModuleText::Stored { text, bytes };
+        if let Some((bytes, text_hash)) = cache.read_bytecode(key).and_then(|entry| bytecode_of(entry, key)) {
+            return ModuleText::Stored { text, bytes, text_hash };
         }
         let mut wanted = lock(&self.wanted);
         wanted.push(key);
@@ -65,34 +64,38 @@ impl ProgramBytecode {
     }
 
     /// Keeps the bytecode of the text with that number. Returns whether that worked.
-    pub fn store(&self, number: usize, bytes: &[u8], cache: &DiskCache) -> bool {
+    pub fn store(&self, number: usize, bytes: &[u8], text_hash: u32, cache: &DiskCache) -> bool {
         let Some(key) = lock(&self.wanted).get(number).copied() else { return false };
-        let mut entry = Vec::with_capacity(HEAD_BYTES + bytes.len());
-        entry.extend_from_slice(MAGIC);
-        entry.extend_from_slice(&key.to_le_bytes());
-        entry.extend_from_slice(&xxh3_64(bytes).to_le_bytes());
+        let mut entry = Vec::with_capacity(bytes.len() + TRAILER_BYTES);
         entry.extend_from_slice(bytes);
+        entry.extend_from_slice(&text_hash.to_le_bytes());
+        entry.extend_from_slice(&key.to_le_bytes());
+        entry.extend_from_slice(&xxh3_64(&entry).to_le_bytes());
+        entry.extend_from_slice(MAGIC);
         cache.write_bytecode(key, &entry)
     }
 }
 
 fn key_of(text: &str, engine_version: u32) -> u128 {
     let mut digest = Xxh3::new();
+    digest.update(MAGIC);
     digest.update(&engine_version.to_le_bytes());
     digest.update(text.as_bytes());
     digest.digest128()
 }
 
-/// The bytecode in an entry. None when it is damaged, of another layout or for another key.
-fn bytecode_of(mut entry: Vec<u8>, key: u128) -> Option<Vec<u8>> {
-    let (head, bytes) = entry.split_at_checked(HEAD_BYTES)?;
-    let (magic, rest) = head.split_at(MAGIC.len());
-    let (its_key, checksum) = rest.split_at(KEY_BYTES);
-    if magic != MAGIC || its_key != key.to_le_bytes() || checksum != xxh3_64(bytes).to_le_bytes() || bytes.is_empty() {
+/// The bytecode in an entry, and the hash of its text. None when it is damaged, of another layout or for another key.
+fn bytecode_of(mut entry: Vec<u8>, key: u128) -> Option<(Vec<u8>, u32)> {
+    let (rest, magic) = entry.split_last_chunk::<{ MAGIC.len() }>()?;
+    let (checked, checksum) = rest.split_last_chunk()?;
+    let (rest, its_key) = checked.split_last_chunk()?;
+    let (bytes, text_hash) = rest.split_last_chunk()?;
+    if magic != MAGIC || u128::from_le_bytes(*its_key) != key || u64::from_le_bytes(*checksum) != xxh3_64(checked) || bytes.is_empty() {
         return None;
     }
-    entry.drain(..HEAD_BYTES);
-    Some(entry)
+    let (length, text_hash) = (bytes.len(), u32::from_le_bytes(*text_hash));
+    entry.truncate(length);
+    Some((entry, text_hash))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const VERSION: u32 = 7;
+const HASH: u32 = 0x1234_5600;
 
 fn text() -> String {
     format!("(function(){{{}}})", "a();".repeat(500))
@@ -19,7 +20,7 @@ fn enabled(version: u32) -> ProgramBytecode {
 fn store(cache: &DiskCache, version: u32, bytes: &[u8]) {
     let bytecode = enabled(version);
     let ModuleText::Wanted { number, .. } = bytecode.of(text(), cache) else { panic!("there is none yet") };
-    assert!(bytecode.store(number, bytes, cache));
+    assert!(bytecode.store(number, bytes, HASH, cache));
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -32,8 +33,8 @@ fn what_one_process_stores_the_next_one_gets() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = DiskCache::at(folder.path());
     store(&cache, VERSION, b"bytes");
-    let ModuleText::Stored { text: its_text, bytes } = enabled(VERSION).of(text(), &cache) else { panic!("it was stored") };
-    assert_eq!((its_text, &bytes[..]), (&text()[..], &b"bytes"[..]));
+    let ModuleText::Stored { text: its_text, bytes, text_hash } = enabled(VERSION).of(text(), &cache) else { panic!("it was stored") };
+    assert_eq!((its_text, &bytes[..], text_hash), (&text()[..], &b"bytes"[..], HASH));
 }
 
 #[test]

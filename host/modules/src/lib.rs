@@ -91,7 +91,7 @@ impl ModulesOps for Modules {
         }
         Ok(match loader.text_to_evaluate(handle, form, url).ok_or_else(used_up)? {
             ModuleText::Plain(text) => cx.evaluate(&text, url, 1)?,
-            ModuleText::Stored { text, bytes } => cx.evaluate_stored(text, url, bytes)?,
+            ModuleText::Stored { text, bytes, text_hash } => cx.evaluate_stored(text, url, bytes, text_hash)?,
             ModuleText::Wanted { text, number } => cx.evaluate_collecting(text, url, number)?,
         })
     }

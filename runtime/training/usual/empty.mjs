@@ -1,0 +1,1 @@
+// What every program needs comes first, and so lies together.
