@@ -29,7 +29,7 @@ const ENGINE_OPTIONS: [(&str, &str); 13] = [
     ("mediumHeapRAMFraction", "0.25"),
     ("mediumHeapGrowthFactor", "2"),
     ("largeHeapGrowthFactor", "1.6"),
-    ("smallHeapSize", "4194304"),
+    ("smallHeapSize", "7340032"),
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
 
