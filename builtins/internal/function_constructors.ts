@@ -3,16 +3,16 @@
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import { nativeNames } from "internal:stack_install";
 
-const { apply, construct, getPrototypeOf } = Reflect;
+const { apply, construct, defineProperty, getPrototypeOf } = Reflect;
 const { includes } = String.prototype;
 
-/** Puts the constructors in the place of the engine's. */
+/** Puts the constructors in the place of the engine's, where the program has not frozen those before. */
 export function install(): void {
   const Plain = constructorLike(Function, "function");
   for (const [sample, head] of [[async function () {}, "async function"], [function* () {}, "function*"], [async function* () {}, "async function*"]] as const) {
     Object.setPrototypeOf(constructorLike(getPrototypeOf(sample)!.constructor, head), Plain);
   }
-  Object.defineProperty(globalThis, "Function", { value: Plain, writable: true, enumerable: false, configurable: true });
+  defineProperty(globalThis, "Function", { value: Plain, writable: true, enumerable: false, configurable: true });
 }
 
 /** A constructor in place of `Native`, of functions whose text begins with `head`. */
@@ -31,7 +31,7 @@ function constructorLike(Native: any, head: string): any {
   };
   const { name, prototype } = Native;
   Object.defineProperties(Constructor, { name: { value: name }, prototype: { value: prototype, writable: false } });
-  Object.defineProperty(prototype, "constructor", { value: Constructor });
+  defineProperty(prototype, "constructor", { value: Constructor });
   nativeNames.set(Constructor, name);
   return Constructor;
 }

@@ -48,14 +48,18 @@ const LAZY: Record<string, string[]> = {
 
 /** Defines a global that `make` computes when it is first read. */
 export function defineLazy(name: string, make: () => unknown, isEnumerable: boolean): void {
+  let isMade = false;
+  let value: unknown;
   Object.defineProperty(globalThis, name, {
     get() {
-      const value = make();
-      define(name, value, isEnumerable);
+      if (isMade) return value;
+      value = make();
+      isMade = true;
+      keep(name, value, isEnumerable);
       return value;
     },
-    set(value) {
-      define(name, value, isEnumerable);
+    set(assigned) {
+      assign(this, name, assigned, isEnumerable);
     },
     enumerable: isEnumerable,
     configurable: true,
@@ -65,6 +69,19 @@ export function defineLazy(name: string, make: () => unknown, isEnumerable: bool
 /** Defines a plain global. */
 export function define(name: string, value: unknown, isEnumerable: boolean): void {
   Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
+}
+
+// Replaces the accessor by its value. In a frozen global object the accessor stays, and gives the same value each time.
+function keep(name: string, value: unknown, isEnumerable: boolean): void {
+  Reflect.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
+}
+
+// What an assignment to a plain property does: an object that inherits from the global object gets a property of its own.
+function assign(receiver: unknown, name: string, value: unknown, isEnumerable: boolean): void {
+  const isGlobal = receiver === globalThis || receiver === undefined;
+  const target: any = isGlobal ? globalThis : receiver;
+  if (Reflect.defineProperty(target, name, { value, writable: true, enumerable: isEnumerable || !isGlobal, configurable: true })) return;
+  throw new TypeError(`Cannot assign to read only property '${name}' of object '#<Object>'`);
 }
 
 const ENUMERABLE = new Set([
@@ -84,11 +101,11 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
       Object.defineProperty(globalThis, name, {
         get() {
           const value = load(module)[name];
-          define(name, value, isEnumerable);
+          keep(name, value, isEnumerable);
           return value;
         },
         set(value) {
-          define(name, value, isEnumerable);
+          assign(this, name, value, isEnumerable);
         },
         enumerable: isEnumerable,
         configurable: true,

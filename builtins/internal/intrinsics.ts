@@ -16,6 +16,7 @@ export function install(): void {
       return Reflect.apply(arrayFromAsync.fromAsync, this, arguments);
     },
   };
-  Object.defineProperty(Array, "fromAsync", { value: methods.fromAsync, writable: true, enumerable: false, configurable: true });
+  // Programs may have frozen the intrinsics by now; then theirs stay.
+  Reflect.defineProperty(Array, "fromAsync", { value: methods.fromAsync, writable: true, enumerable: false, configurable: true });
   nativeNames.set(methods.fromAsync, "fromAsync");
 }

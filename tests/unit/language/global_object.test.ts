@@ -1,0 +1,49 @@
+// The global object as a plain object: assignments, inheritance, and what programs that freeze it meet (ECMA-262 §9.1.1.4, §10.1.9).
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "../harness.ts";
+
+function run(program: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "global-object-")), "program.cjs");
+  writeFileSync(file, program);
+  const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
+  return (stdout + stderr).trim();
+}
+
+test("an object that inherits from the global object gets properties of its own", () => {
+  const sandbox = Object.create(globalThis);
+  const names = ["setInterval", "structuredClone", "URLPattern", "TextDecoderStream"];
+  for (const name of names) sandbox[name] = name;
+  for (const name of names) {
+    assert.strictEqual(sandbox[name], name);
+    assert.strictEqual(typeof (globalThis as any)[name], "function");
+    assert.deepStrictEqual(Object.getOwnPropertyDescriptor(sandbox, name), { value: name, writable: true, enumerable: true, configurable: true });
+  }
+});
+
+test("an assignment replaces a global", () => {
+  assert.strictEqual(run("btoa = () => 1; globalThis.atob = () => 2; console.log(btoa(), atob(), Object.keys(globalThis).includes('atob'))"), "1 2 true");
+});
+
+test("all globals can be read after the global object was frozen", () => {
+  const program = `Object.freeze(globalThis);
+    const names = Object.getOwnPropertyNames(globalThis).filter((name) => name !== "localStorage");
+    const changing = names.filter((name) => globalThis[name] !== globalThis[name] && name !== "NaN");
+    console.log(Object.isFrozen(globalThis), changing, new URL("a:b").href, Buffer.from("a").toString("hex"));`;
+  assert.strictEqual(run(program), "true [] a:b 61");
+});
+
+test("a frozen global cannot be assigned to", () => {
+  const program = `"use strict"; Object.freeze(globalThis);
+    try { globalThis.fetch = 1; } catch (error) { console.log(error.name, error.message, typeof fetch); }`;
+  assert.strictEqual(run(program), "TypeError Cannot assign to read only property 'fetch' of object '#<Object>' function");
+});
+
+test("text that makes functions can be loaded after the intrinsics were frozen", () => {
+  const program = `for (const each of [globalThis, Array, Function.prototype, (async () => {}).constructor.prototype]) Object.freeze(each);
+    console.log(require("node:vm").runInThisContext("new Function('return 7')()"), eval("Function('return 8')()"), Array.fromAsync.name);`;
+  assert.strictEqual(run(program), "7 8 fromAsync");
+});
