@@ -297,7 +297,7 @@ prototype._writeGeneric = function _writeGeneric(this: any, isArray: boolean, da
     return false;
   }
   if (this[kTimeout] !== null) this._unrefTimer();
-  const done = (errno: number) => onWritten(this, errno, callback);
+  const done = (errno: number, reason?: string) => onWritten(this, errno, callback, reason);
   const outcome: number = isArray ? writeAll(handle, data, done) : writeOne(handle, data, encoding, done);
   if (outcome === WAITING) this[kLastWriteQueueSize] = handle.writeQueueSize;
   else if (outcome < 0) callback(errnoException(outcome, "write"));

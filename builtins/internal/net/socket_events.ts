@@ -97,10 +97,10 @@ function onEnd(handle: StreamHandle, errno: number, call = "read"): void {
   socket.read(0);
 }
 
-/** A write that had to wait is over. */
-export function onWritten(socket: any, errno: number, callback: any): void {
+/** A write that had to wait is over. `reason`: more than `errno` says. */
+export function onWritten(socket: any, errno: number, callback: any, reason?: string): void {
   if (errno !== 0) {
-    callback(errnoException(errno, "write"));
+    callback(errnoException(errno, "write", reason));
     return;
   }
   if (socket.destroyed) {

@@ -9,7 +9,8 @@ import { connectionError } from "internal:tls/failure";
 import * as uncaught from "internal:uncaught";
 import * as native from "native:tls";
 
-type Done = (errno: number) => void;
+/** `reason`: more than the errno says. */
+type Done = (errno: number, reason?: string) => void;
 
 /** Answer of `write` when the callback is called later. */
 const WAITING = 1;
@@ -398,6 +399,13 @@ export class TlsHandle {
     this.flush();
     const error = failure === null ? new Error("the TLS session failed") : connectionError(failure);
     this.#tell(() => this.events.onFailure(this, error));
+  }
+
+  /** Fails the writes that wait, which says more than that they were given up. */
+  failWrites(reason: string): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { done } of waiting) done(EPROTO, reason);
   }
 
   #cancelWrites(): void {

@@ -276,6 +276,9 @@ function onRenegotiation(handle: TlsHandle): void {
 
 function onFailure(socket: any, error: any): void {
   if (socket.destroyed || socket._hadError) return;
+  // A write that waits is what fails, if there is one: "write EPROTO …".
+  socket.ssl?.failWrites(error.message);
+  if (socket.destroyed) return;
   socket._hadError = true;
   if (!socket._secureEstablished) {
     // The socket can still be looked at by the listeners of the server.
