@@ -6,18 +6,23 @@
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import defer * as microtasks from "internal:vm/microtasks";
 import defer * as rejections from "internal:rejections";
+import type { SharedSymbols } from "internal:vm/context_symbols";
 import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:validators";
 import { option } from "internal:launch";
 import defer * as engineFlags from "internal:engine_flags";
 import defer * as refusals from "internal:vm/refusals";
+import defer * as symbols from "internal:vm/context_symbols";
 import * as native from "native:contexts";
 
 interface Entry {
   global: any;
   /** Names of variables that scripts declared and assigned. */
   declared: Record<string, true>;
-  /** How many properties the global object has of its own. */
+  /** How many properties with names the global object has of its own. */
   keyCount: number;
+  /** Symbols of the global object itself, and those that it shares with the contextified object. */
+  ownSymbols: Set<symbol>;
+  sharedSymbols: SharedSymbols;
   /** Runs the context's own promise jobs (`microtaskMode: "afterEvaluate"`). */
   runJobs: ((mayAwait: boolean) => void) | null;
   /** Makes `import()` functions whose promises are of this context. */
@@ -38,7 +43,8 @@ export const constants = Object.freeze(
   }),
 );
 
-const ownKeys = (global: any): (string | symbol)[] => native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];
+const ownNames = (global: any): string[] => native.withPlainGlobals(() => Object.getOwnPropertyNames(global)) as unknown as string[];
+const ownSymbols = (global: any): symbol[] => native.withPlainGlobals(() => Object.getOwnPropertySymbols(global)) as unknown as symbol[];
 const onRejection = (promise: Promise<unknown>, reason: unknown): void => rejections.onRejection(promise, reason);
 
 /** Checks the options of createContext; `prefix` is "options.contextC…" for runInNewContext. */
@@ -64,11 +70,13 @@ export function createContext(object: any = {}, options: any = {}): object {
   const declared = Object.create(null);
   const global = native.createContext(isPlain ? null : object, declared, onRejection) as any;
   const context = isPlain ? global : object;
-  const entry: Entry = { global, declared, keyCount: 0, runJobs: null, makeImporter: null, moduleCount: 0 };
+  const entry: Entry = { global, declared, keyCount: 0, ownSymbols: new Set(), sharedSymbols: new Map(), runJobs: null, makeImporter: null, moduleCount: 0 };
   if (!isPlain) {
     const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object);
     native.setStrictAssignment(global, assign);
-    entry.keyCount = ownKeys(global).length;
+    entry.keyCount = ownNames(global).length;
+    entry.ownSymbols = new Set(ownSymbols(global));
+    shareSymbols(entry, object);
   }
   entries.set(context, entry);
   const disabled = option("--disable-proto");
@@ -175,7 +183,7 @@ export function defineHidden(object: object, name: string, value: unknown): void
   const { global } = entries.get(object)!;
   native.withPlainGlobals(() => Object.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }));
   const entry = entries.get(object)!;
-  if (entry.global !== object) entry.keyCount = ownKeys(global).length;
+  if (entry.global !== object) entry.keyCount = ownNames(global).length;
 }
 
 /** `host` as the `import` of code in a context: its promises are those of the context. */
@@ -213,7 +221,14 @@ function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): 
   return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();\n`;
 }
 
-function bringIn({ declared, global }: Entry, object: any): void {
+function shareSymbols({ global, ownSymbols, sharedSymbols }: Entry, object: any): void {
+  if (sharedSymbols.size === 0 && Object.getOwnPropertySymbols(object).length === 0) return;
+  native.withPlainGlobals(() => symbols.shareSymbols(global, object, sharedSymbols, ownSymbols));
+}
+
+function bringIn(entry: Entry, object: any): void {
+  shareSymbols(entry, object);
+  const { declared, global } = entry;
   const names = Object.keys(declared);
   if (names.length === 0) return;
   native.withPlainGlobals(() => {
@@ -226,15 +241,17 @@ function bringIn({ declared, global }: Entry, object: any): void {
 
 function bringOut(entry: Entry, object: any): void {
   const { global } = entry;
-  const keys = ownKeys(global);
-  if (keys.length === entry.keyCount) return;
+  const keys = native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];
+  if (entry.sharedSymbols.size === 0 && keys.length === entry.keyCount + entry.ownSymbols.size) return;
   native.withPlainGlobals(() => {
-    // New keys come last.
-    for (const key of keys.slice(Math.min(entry.keyCount, keys.length))) {
-      const descriptor = Object.getOwnPropertyDescriptor(global, key);
-      if (descriptor === undefined || Object.hasOwn(object, key)) continue;
-      if (Reflect.defineProperty(object, key, descriptor) && descriptor.configurable) Reflect.deleteProperty(global, key);
+    symbols.shareSymbols(global, object, entry.sharedSymbols, entry.ownSymbols);
+    const names = Object.getOwnPropertyNames(global);
+    // New ones come last.
+    for (const name of names.slice(Math.min(entry.keyCount, names.length))) {
+      const descriptor = Object.getOwnPropertyDescriptor(global, name);
+      if (descriptor === undefined || Object.hasOwn(object, name)) continue;
+      if (Reflect.defineProperty(object, name, descriptor) && descriptor.configurable) Reflect.deleteProperty(global, name);
     }
-    entry.keyCount = Reflect.ownKeys(global).length;
+    entry.keyCount = Object.getOwnPropertyNames(global).length;
   });
 }

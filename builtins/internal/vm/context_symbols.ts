@@ -1,0 +1,45 @@
+// Properties of contextified objects whose keys are symbols. The engine shows the others, by their names, through the global object
+// of the context; of these the global object has copies, which are compared when a script begins and when it ends. An assignment by
+// a symbol in the context is lost to them: the engine takes it for one by the symbol's description. All is called while the global
+// objects of contexts are plain.
+
+const { defineProperty, getOwnPropertyDescriptor, getOwnPropertySymbols } = Object;
+
+/** What both sides had under a symbol when they were last compared. */
+export type SharedSymbols = Map<symbol, unknown>;
+
+/** Makes both sides equal: what the context has changed wins. `own`: the symbols of the global object itself. */
+export function shareSymbols(global: any, object: any, shared: SharedSymbols, own: Set<symbol>): void {
+  for (const [key, value] of shared) {
+    const inside = getOwnPropertyDescriptor(global, key);
+    const outside = getOwnPropertyDescriptor(object, key);
+    if (inside === undefined) {
+      Reflect.deleteProperty(object, key);
+      shared.delete(key);
+    } else if (outside === undefined) {
+      if (Reflect.deleteProperty(global, key)) shared.delete(key);
+    } else if (!Object.is(inside.value, value)) {
+      Reflect.set(object, key, inside.value);
+      shared.set(key, inside.value);
+    } else if (!Object.is(outside.value, value)) {
+      copy(global, key, outside, shared);
+    }
+  }
+  for (const key of getOwnPropertySymbols(global)) {
+    if (shared.has(key) || own.has(key)) continue;
+    const inside = getOwnPropertyDescriptor(global, key)!;
+    if (getOwnPropertyDescriptor(object, key) === undefined) Reflect.defineProperty(object, key, inside);
+    if ("value" in inside) shared.set(key, inside.value);
+    else own.add(key);
+  }
+  for (const key of getOwnPropertySymbols(object)) {
+    if (!shared.has(key) && !own.has(key)) copy(global, key, getOwnPropertyDescriptor(object, key)!, shared);
+  }
+}
+
+// Getters are the object's own.
+function copy(global: any, key: symbol, { value, get, set, enumerable }: PropertyDescriptor, shared: SharedSymbols): void {
+  if (get !== undefined || set !== undefined) return;
+  defineProperty(global, key, { value, writable: true, enumerable: enumerable === true, configurable: true });
+  shared.set(key, value);
+}
