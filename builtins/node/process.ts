@@ -108,7 +108,7 @@ Object.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerab
 Object.defineProperty(process, "debugPort", { value: 9229, writable: true, enumerable: true, configurable: true });
 Object.defineProperty(process, "mainModule", {
   get: () => load("internal:loader/commonjs").mainModule(),
-  set: () => {},
+  set: (value: unknown) => void Object.defineProperty(process, "mainModule", { value, writable: true, enumerable: true, configurable: true }),
   enumerable: true,
   configurable: true,
 });

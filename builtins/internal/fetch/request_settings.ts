@@ -67,10 +67,9 @@ function readReferrer(value: any): string {
   const text = `${value}`;
   if (text === "") return "";
   try {
-    new urls.URL(text);
+    // There is no origin that it would have to be the same as.
+    return new urls.URL(text).href;
   } catch (cause) {
     throw new TypeError(`Referrer "${text}" is not a valid URL.`, { cause });
   }
-  // There is no origin that a referrer could be the same as: the standard falls back to the client.
-  return "about:client";
 }
