@@ -10,6 +10,7 @@ import { WAITING } from "internal:dgram/handle";
 import { BOUND, CONNECTED, UNBOUND, kState, lookUp, requireRunning, whenBound } from "internal:dgram/socket";
 import { isIP } from "internal:net/ip";
 
+const EINVAL = -22;
 const BUFFER_TYPES = ["Buffer", "TypedArray", "DataView", "string"];
 
 /** `socket.send(...)`. */
@@ -96,7 +97,9 @@ function sendNow(socket: any, error: any, numeric: string, list: ArrayBufferView
   const done = (errno: number, size: number): void => {
     if (callback) callback(errno === 0 ? null : exceptionWithHostPort(errno, "send", address, port), size);
   };
-  const answer = state.handle.send(list, numeric, numeric === "" ? 0 : port, done);
+  // The system would say so in other words.
+  const isOtherFamily = numeric !== "" && isIP(numeric) !== (socket.type === "udp6" ? 6 : 4);
+  const answer = isOtherFamily ? EINVAL : state.handle.send(list, numeric, numeric === "" ? 0 : port, done);
   if (answer === WAITING || !callback) return;
   if (answer >= 0) nextTick(callback, null, answer);
   else nextTick(callback, exceptionWithHostPort(answer, "send", address, port));

@@ -1,5 +1,7 @@
 // The errors of requests that have no response, in the form that Node's fetch gives them as `cause`.
 import { dnsException, errnoException, exceptionWithHostPort } from "internal:errors";
+import { home } from "internal:program";
+import defer * as verify from "internal:tls/verify";
 
 /** The error that the native client describes as JSON (see `setHandlers` of native:fetch). */
 export function errorOfText(text: string): Error {
@@ -11,7 +13,7 @@ function errorOf(failure: any): Error {
     case "system": return systemError(failure);
     case "lookup": return lookupError(failure.code, failure.host);
     case "all": return allFailed(failure.errors.map(errorOf));
-    default: return codedError(failure.code, failure.message);
+    default: return codedError(failure.code, home() === "node" ? verify.withWayOut(failure.code, failure.message) : failure.message);
   }
 }
 

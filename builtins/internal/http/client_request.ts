@@ -15,7 +15,7 @@ import { isToken } from "internal:http/fields";
 import { OutgoingMessage } from "internal:http/outgoing";
 import { parseUniqueHeaders } from "internal:http/outgoing_headers";
 import { attachSocket, emitErrorEvent, failWithoutSocket, listenSocketTimeout, reserveSocket } from "internal:http/client_socket";
-import { kErrored, kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
+import { kDestroyError, kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
 import { timerDuration } from "internal:http/timer_duration";
 import defer * as net from "node:net";
 import defer * as proxying from "internal:http/proxy_request";
@@ -256,7 +256,7 @@ prototype.destroy = function destroy(this: any, error?: any): any {
   this.res?._dump();
   // Both messages are complete: the socket is on its way to the agent, and its errors would be nobody's.
   if (this.writableFinished && this.res?.complete) return this;
-  this[kErrored] = error;
+  this[kDestroyError] = error;
   this.socket?.destroy(error);
   return this;
 };

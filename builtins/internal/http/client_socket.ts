@@ -7,7 +7,7 @@ import { nextTick } from "internal:ticks";
 import { debug, mayDebug } from "internal:http/debug";
 import { INTERIM, IncomingMessage } from "internal:http/incoming";
 import { IS_UPGRADE, RESPONSES, SKIP_BODY, lenienceOf, openParser } from "internal:http/stream_parser";
-import { kErrored, kNeedDrain } from "internal:http/symbols";
+import { kDestroyError, kNeedDrain } from "internal:http/symbols";
 
 /** Emits "error" of a request, and tells the diagnostics channel. */
 export function emitErrorEvent(request: any, error: any): void {
@@ -43,7 +43,7 @@ export function attachSocket(request: any, socket: any): void {
 
 /** The request was destroyed before it had a socket, or the socket could not be made. */
 export function failWithoutSocket(request: any, socket: any, error: any): void {
-  const cause = error || request[kErrored];
+  const cause = error || request[kDestroyError];
   if (socket) {
     if (!error) socket.removeListener("error", onError);
     if (!error && request.agent && !socket.destroyed) {

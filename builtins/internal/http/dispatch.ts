@@ -17,6 +17,7 @@ import {
 import { debug, mayDebug } from "internal:http/debug";
 import { hasConnectionListeners } from "internal:http/listening";
 import { asBuffer } from "internal:http/native_bytes";
+import { callEndCallbacks } from "internal:http/outgoing";
 import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:http/response_transport";
 import {
   END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, kConnection, kHighWaterMark, kOptimizeEmptyRequests, kProgress,
@@ -239,6 +240,7 @@ function onClosed(server: any, connection: number): void {
 function abandon(response: any): void {
   if ((response[kProgress] & FINISHED) === 0 || (response[kProgress] & END_HELD) !== 0) abortRequest(response.req);
   callWaiting(response, connectionLost());
+  callEndCallbacks(response, connectionLost());
   if (response._closed) return;
   response.destroyed = true;
   response._closed = true;

@@ -30,7 +30,9 @@ export function endSocket(connection: number): void {
 
 /** Closes a connection because a message of it was destroyed; with an error, the socket object tells it. */
 export function closeConnection(connection: number, sequence: number, error: any): void {
-  const socket = socketObjects[connection];
+  // A listener of "clientError" gets the error with the socket.
+  const isAskedFor = error && lastSequences[connection] === sequence && owners[connection]?.listenerCount("clientError") > 0;
+  const socket = isAskedFor ? socketOf(connection, sequence) : socketObjects[connection];
   if (socket !== undefined && lastSequences[connection] === sequence) socket.destroy(error);
   else destroy(connection, sequence, false);
 }

@@ -15,6 +15,8 @@ import defer * as lookups from "internal:dns/lookup";
 import * as native from "native:http_server";
 
 const BACKLOG = 511;
+const ENOENT = -2;
+const EACCES = -13;
 const SHARE_PORT = 1;
 const IPV6_ONLY = 2;
 const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(?:%.+)?)$/;
@@ -197,7 +199,9 @@ function open(target: Target): native.Listening {
 function describe(error: any, target: Target): Error {
   if (typeof error.errno !== "number") return error;
   const address = target.path ?? target.host ?? "::";
-  const described = uvExceptionWithHostPort(error.errno, "listen", address, target.path === undefined ? target.port : -1);
+  // As in Node, a missing folder is told as one that may not be written to.
+  const errno = target.path !== undefined && error.errno === ENOENT ? EACCES : error.errno;
+  const described = uvExceptionWithHostPort(errno, "listen", address, target.path === undefined ? target.port : -1);
   if (target.path !== undefined) described.port = -1;
   return described;
 }

@@ -156,19 +156,13 @@ prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: 
     }
     writeChunk(this, chunk, encoding, null, true);
   } else if (this.finished) {
-    if (typeof callback === "function") {
-      if (!this.writableFinished) this.on("finish", callback);
-      else callback(new ERR_STREAM_ALREADY_FINISHED("end"));
-    }
+    if (typeof callback === "function") addEndCallback(this, callback);
     return this;
   } else if (!this._header) {
     this._contentLength = 0;
     this._implicitHeader();
   }
-  if (typeof callback === "function") {
-    this.prependOnceListener("finish", callback);
-    if (this[kSocket] !== null) (this[kEndCallbacks] ??= []).push(callback);
-  }
+  if (typeof callback === "function") addEndCallback(this, callback);
   if (hasStrictLength(this) && this[kBytesWritten] !== this._contentLength) {
     throw new ERR_HTTP_CONTENT_LENGTH_MISMATCH(this[kBytesWritten], this._contentLength);
   }
@@ -178,6 +172,27 @@ prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: 
   this.finished = true;
   return this;
 };
+
+function addEndCallback(message: any, callback: Callback): void {
+  if (message.writableFinished) callback(new ERR_STREAM_ALREADY_FINISHED("end"));
+  else if (message[kEndCallbacks] !== undefined) message[kEndCallbacks].push(callback);
+  else {
+    message[kEndCallbacks] = [callback];
+    message.prependOnceListener("finish", tellEnd);
+  }
+}
+
+function tellEnd(this: any): void {
+  callEndCallbacks(this, null);
+}
+
+/** Tells the callbacks of end() that the message is with the system, or why it did not get out. */
+export function callEndCallbacks(message: any, error: any): void {
+  const callbacks: Callback[] | undefined = message[kEndCallbacks];
+  if (callbacks === undefined) return;
+  message[kEndCallbacks] = undefined;
+  for (const callback of callbacks) callback(error);
+}
 
 function hasStrictLength(message: any): boolean {
   return message.strictContentLength && message._contentLength > 0 && !message._removedContLen && message._hasBody &&
@@ -247,7 +262,7 @@ function uncorkSocket(socket: any): void {
 
 /** Completes the message on the assigned socket. `chunk`: what end() was given. */
 prototype[kTransmitEnd] = function (this: any, chunk: any): void {
-  const finish = (): void => onFinish(this);
+  const finish = (error?: any): void => onFinish(this, error);
   if (this._hasBody && this.chunkedEncoding) this._send(`0\r\n${this._trailer}\r\n`, "latin1", finish);
   else if (!this._headerSent || this.writableLength || chunk) this._send("", "latin1", finish);
   else nextTick(finish);
@@ -260,21 +275,13 @@ prototype[kTransmitEnd] = function (this: any, chunk: any): void {
   if (this.outputData.length === 0 && socket?._httpMessage === this) this._finish();
 };
 
-function onFinish(message: any): void {
+function onFinish(message: any, error: any): void {
   const { socket } = message;
-  if (socket?._hadError) return;
   // What was written is lost.
-  if (socket?.errored) failEndCallbacks(message, socket.errored);
-  else message.emit("finish");
-}
-
-/** Tells the callbacks of end() that the message did not get out. */
-function failEndCallbacks(message: any, error: any): void {
-  const callbacks: Callback[] = message[kEndCallbacks] ?? [];
-  message[kEndCallbacks] = undefined;
-  for (const callback of callbacks) {
-    message.removeListener("finish", callback);
-    callback(error);
+  if (error || message[kErrored] || socket?.errored || socket?._hadError) {
+    callEndCallbacks(message, error ?? message[kErrored] ?? socket?.errored ?? new ERR_STREAM_DESTROYED("end"));
+  } else {
+    message.emit("finish");
   }
 }
 

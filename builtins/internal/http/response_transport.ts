@@ -118,7 +118,7 @@ function sendText(response: any, head: string | null, chunk: any, encoding: any,
     return false;
   }
   if (callback) {
-    if (waiting === 0) nextTick(callback);
+    if (waiting === 0) nextTick(callback, null);
     else (response[kWaiting] ??= []).push(callback);
   }
   return waiting < response[kHighWaterMark];
@@ -247,8 +247,8 @@ export function onDrained(response: any): void {
 }
 
 /** Calls the callbacks of write(), with an error when their bytes are lost. */
-export function callWaiting(response: any, error?: any): void {
-  const callbacks: ((error?: any) => void)[] | null = response[kWaiting];
+export function callWaiting(response: any, error: any = null): void {
+  const callbacks: ((error: any) => void)[] | null = response[kWaiting];
   if (callbacks === null) return;
   response[kWaiting] = null;
   for (const callback of callbacks) callback(error);

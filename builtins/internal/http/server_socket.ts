@@ -209,17 +209,25 @@ function inheritedDescriptor(object: any, key: string): PropertyDescriptor | und
   return undefined;
 }
 
+// Programs know the class of a connection as net.Socket.
+Object.defineProperty(ServerSocket, "name", { value: "Socket" });
+
 /** Makes the socket object of a connection of `server`, which is told from now on when its connections close. */
 export function makeSocket(connection: number, server: any): any {
   linkToNet();
   server?._watchConnections();
   const socket = new ServerSocket(connection, server) as any;
   // A broken connection is no reason to end the process; its messages tell their own listeners.
-  socket.on("error", ignore);
+  socket.on("error", onError);
   return socket;
 }
 
-function ignore(): void {}
+// A raw connection belongs to a listener of "clientError", which was told, or to the program.
+function onError(this: any, error: any): void {
+  if (this[kIsRaw]) return;
+  const server = this[kServer];
+  if (server?.listenerCount("clientError") > 0) server.emit("clientError", error, this);
+}
 
 /** Whether `socket` is a connection that the native part serves for `server`. */
 export function isSocketOf(socket: any, server: any): boolean {
@@ -273,7 +281,7 @@ export function failSocket(socket: any, error: any): void {
 
 /** Leaves the errors of an upgraded socket to the program. */
 export function handOver(socket: any): void {
-  socket.removeListener("error", ignore);
+  socket.removeListener("error", onError);
 }
 
 // The object has no connection any more, but tells what went over it.

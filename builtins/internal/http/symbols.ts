@@ -23,6 +23,8 @@ export const kNeedDrain: unique symbol = Symbol("kNeedDrain") as any;
 export const kHighWaterMark: unique symbol = Symbol("kHighWaterMark") as any;
 /** Error the message was destroyed with, or null. */
 export const kErrored: unique symbol = Symbol("kErrored") as any;
+/** Why a client's request was destroyed, until its socket tells it. `errored` does not show it. */
+export const kDestroyError: unique symbol = Symbol("kDestroyError") as any;
 /** Method: hands one piece of the body, with the head before the first one, to whoever sends it. */
 export const kTransmit: unique symbol = Symbol("kTransmit") as any;
 /** Method: ends what `kTransmit` sends. */

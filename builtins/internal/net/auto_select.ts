@@ -31,9 +31,11 @@ interface Attempts {
 export function lookUpAndConnect(socket: any, lookup: any, options: Query): void {
   const { host, query, port, localAddress, localPort, attemptTimeout } = options;
   lookup(host, query, (error: any, addresses: any) => {
+    // It was destroyed meanwhile.
+    if (!socket.connecting) return;
     if (error) {
       socket.emit("lookup", error, undefined, undefined, host);
-      if (socket.connecting) nextTick(destroyWith, socket, error);
+      nextTick(destroyWith, socket, error);
       return;
     }
     const candidates = sort(socket, addresses, host);

@@ -270,9 +270,9 @@ function closeHandle(socket: any, handle: any, hadError: boolean): void {
 
 function ignore(): void {}
 
+// Without a handle nobody tells whether there was an error.
 function emitClose(socket: any): void {
-  const state = socket._writableState?.errored ?? socket._readableState?.errored;
-  socket.emit("close", Boolean(state));
+  socket.emit("close");
 }
 
 prototype._write = function _write(this: any, chunk: any, encoding: string, callback: any): void {

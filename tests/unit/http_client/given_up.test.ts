@@ -1,0 +1,35 @@
+// Requests that fail or are given up: what their callbacks get, and what `errored` says.
+import assert from "node:assert";
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import { test } from "../harness.ts";
+
+async function unusedPort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+test("callbacks of write() and end() tell that the connection was refused", async () => {
+  const request = http.request({ port: await unusedPort(), host: "127.0.0.1", method: "POST" });
+  const codes: string[] = [];
+  request.on("error", (error: any) => codes.push(error.code));
+  request.write("a", (error: any) => codes.push(error.code));
+  request.end("b", (error: any) => codes.push(error.code));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepStrictEqual(codes, ["ECONNREFUSED", "ERR_SOCKET_CLOSED_BEFORE_CONNECTION", "ERR_SOCKET_CLOSED_BEFORE_CONNECTION"]);
+});
+
+test("`errored` of a request that was given up stays null", async () => {
+  const request = http.request({ port: 1, host: "127.0.0.1" });
+  const told = once(request, "close").catch((error) => error);
+  request.destroy(new Error("mine"));
+  assert.strictEqual(request.errored, null);
+  assert.strictEqual((await told).message, "mine");
+  assert.strictEqual(request.errored, null);
+  assert.strictEqual(request.destroyed, true);
+});
