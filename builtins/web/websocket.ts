@@ -216,7 +216,7 @@ export class WebSocket extends EventTarget {
     // The socket is closed before anybody hears of it (https://websockets.spec.whatwg.org/#feedback-from-the-protocol).
     this.#readyState = CLOSED;
     try {
-      this.#dispatch(new failing.ErrorEvent("error", { message, error: new Error(message), [kTrustEvent]: true } as any));
+      this.#dispatch(new failing.ErrorEvent("error", { ...failureOf(message), [kTrustEvent]: true } as any));
     } finally {
       this.#tellEnd();
     }
@@ -270,6 +270,11 @@ for (const [name, value] of [["CONNECTING", CONNECTING], ["OPEN", OPEN], ["CLOSI
 for (const name of ["open", "error", "close", "message"]) defineEventHandler(WebSocket.prototype, name);
 exposeInterface(WebSocket.prototype, "WebSocket", ["url", "readyState", "bufferedAmount", "extensions", "protocol", "binaryType", "send", "close"]);
 Object.defineProperty(WebSocket, "length", { value: 1, configurable: true });
+// Node tells nobody what it was.
+function failureOf(message: string): { message: string; error: Error } {
+  return home() === "node" ? { message: "", error: new TypeError("") } : { message, error: new Error(message) };
+}
+
 if (home() !== "bun") {
   delete (WebSocket.prototype as any).ping;
   delete (WebSocket.prototype as any).terminate;
