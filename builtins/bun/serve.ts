@@ -13,6 +13,9 @@ import { type SocketHandlers, type Topics } from "bun:server_websocket";
 import defer * as sockets from "bun:server_websocket";
 import defer * as tlsOptions from "bun:tls_options";
 import defer * as upgrades from "internal:http_server/upgrades";
+import { type Lost, type Style } from "internal:http_server/send_response";
+import defer * as exceptions from "web:dom_exception";
+import defer * as uncaught from "internal:uncaught";
 import defer * as inspecting from "internal:util/inspect";
 import { writeError } from "native:stdio";
 import defer * as urls from "web:url";
@@ -21,7 +24,12 @@ import defer * as addresses from "internal:http_server/addresses";
 const DEFAULT_PORT = 3000;
 const IDLE_TIMEOUT_S = 10;
 const BODY_BYTES_MAX = 128 * 1024 * 1024;
-const STYLE = { isDeno: false };
+const STYLE: Style = { isDeno: false, lost };
+
+function lost(): Lost {
+  const error = new exceptions.DOMException("The connection was closed.", "AbortError");
+  return { reason: error, failure: error, cancelReason: error };
+}
 
 class Server {
   #native: FetchServer;
@@ -175,7 +183,13 @@ class Server {
     this.#socketCount++;
     const current = (): SocketHandlers => this.#socketHandlers!;
     const socket = sockets.makeSocket(provider.connection, options?.data, current, this.#topics!, () => { this.#socketCount--; });
-    handlers.open?.(socket);
+    try {
+      handlers.open?.(socket);
+    } catch (error) {
+      // It is no failure of the request, which is answered.
+      socket.terminate();
+      uncaught.handle(error);
+    }
     return true;
   }
   /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 when nobody listens. */

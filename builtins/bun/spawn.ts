@@ -1,5 +1,5 @@
 // `Bun.spawn` and `Bun.spawnSync`. https://bun.com/docs/api/spawn
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { AbortError, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { environment } from "internal:process/environment";
 import { signals } from "internal:signals";
 import { systemErrorMessage, systemErrorName } from "internal:errno";
@@ -118,7 +118,13 @@ function failure(errno: number, { file, cwd }: Wanted): Error {
 /** `Bun.spawn(command, options)` or `Bun.spawn({ cmd, ...options })`: starts a program. Throws when it cannot be started. */
 export function spawn(first: any, second?: any): Subprocess {
   const { command, options } = argumentsOf(first, second);
+  refuseAborted(options.signal);
   return new Subprocess(prepare(command, options, false), options);
+}
+
+// Nothing is started for somebody who has given up.
+function refuseAborted(signal: any): void {
+  if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
 }
 
 /** `Bun.Subprocess`. */
@@ -200,11 +206,8 @@ class Subprocess {
   #followSignal(signal: any, killSignal: number): void {
     if (signal === undefined || signal === null) return;
     const end = (): void => this.kill(killSignal);
-    if (signal.aborted) end();
-    else {
-      signal.addEventListener("abort", end);
-      this.exited.then(() => signal.removeEventListener("abort", end));
-    }
+    signal.addEventListener("abort", end);
+    this.exited.then(() => signal.removeEventListener("abort", end));
   }
 
   get readable(): any {
@@ -300,6 +303,7 @@ async function feed(source: any, writer: any): Promise<void> {
 /** `Bun.spawnSync`: starts a program and waits. Throws when it cannot be started. */
 export function spawnSync(first: any, second?: any): object {
   const { command, options } = argumentsOf(first, second);
+  refuseAborted(options.signal);
   const wanted = prepare(command, options, true);
   const input = inputBytes(wanted.input);
   flush();

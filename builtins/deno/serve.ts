@@ -4,6 +4,8 @@ import { type ServerRequest } from "internal:http_server/server_request";
 import { numeric } from "internal:http_server/addresses";
 import { requestFromProvider } from "web:request";
 import { Response } from "web:response";
+import { type Lost, type Style } from "internal:http_server/send_response";
+import defer * as exceptions from "web:dom_exception";
 import defer * as inspecting from "internal:util/inspect";
 import { writeError, writeOut } from "native:stdio";
 import { endpoints } from "native:http_server";
@@ -11,8 +13,16 @@ import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { addressInUse, errors } from "deno:errors";
 
 const DEFAULT_PORT = 8000;
-const STYLE = { isDeno: true };
+const STYLE: Style = { isDeno: true, lost };
 const BODY_BYTES_MAX = Infinity;
+
+function lost(): Lost {
+  return {
+    reason: new exceptions.DOMException("The request has been cancelled.", "AbortError"),
+    failure: new errors["Http"]!("unexpected EOF while reading HTTP/1 body"),
+    cancelReason: "resource closed",
+  };
+}
 
 /** Second argument of a handler; the address is read when asked for. */
 class ServeHandlerInfo {

@@ -4,6 +4,8 @@
 export class ConnectionState {
   readonly sequence: number;
   isClosed = false;
+  /** Called when the connection goes before the response is complete. */
+  onGone: (() => void) | null = null;
   #drained: (() => void) | null = null;
   #key: number;
   constructor(connection: number, sequence: number) {
@@ -40,6 +42,17 @@ export function connectionState(connection: number, sequence: number): Connectio
   return state;
 }
 
+/** Has `onGone` called when the connection goes while a response to this request is still being sent. */
+export function whenGone(connection: number, sequence: number, onGone: () => void): void {
+  const state = states.get(connection);
+  if (state !== undefined && state.sequence === sequence) state.onGone = onGone;
+}
+
+/** Whether responses are still being sent. */
+export function isSending(): boolean {
+  return states.size > 0;
+}
+
 /** The client took everything. */
 export function onDrained(connection: number, sequence: number): void {
   const state = states.get(connection);
@@ -52,5 +65,6 @@ export function onClosed(connection: number): void {
   if (state === undefined) return;
   state.isClosed = true;
   states.delete(connection);
+  state.onGone?.();
   state.wake();
 }

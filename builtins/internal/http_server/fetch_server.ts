@@ -3,10 +3,9 @@
 import { type Response } from "web:response";
 import { FLAG_BODY, ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
-import { onClosed, onDrained } from "internal:http_server/connections";
+import { isSending, onClosed, onDrained, whenGone } from "internal:http_server/connections";
 import { onSocketMessage, tellClosed, tellDrained } from "internal:http_server/websockets";
 import { startSweeping } from "internal:http_server/sweeping";
-import { aborted } from "internal:http_server/server_body";
 import { task } from "internal:loop";
 import { TICKS, loopState } from "internal:loop_state";
 import { runTicks } from "internal:ticks";
@@ -122,7 +121,7 @@ export class FetchServer {
       if (!(answer instanceof Promise)) {
         // A body that somebody reads on still needs its connection.
         if (request.startedBody !== null) this.#running.set(connection, request);
-        return sendResponse(answer, connection, sequence, this.#options.style, true);
+        return this.#send(request, answer, true);
       }
     } catch (error) {
       this.#fail(request, error);
@@ -158,7 +157,7 @@ export class FetchServer {
       this.#done(request);
       if (request.isUpgraded) return;
       try {
-        sendResponse(response, connection, sequence, this.#options.style, false);
+        this.#send(request, response, false);
       } catch (error) {
         this.#fail(request, error);
       }
@@ -203,14 +202,27 @@ export class FetchServer {
     const { connection, sequence } = request;
     this.#running.delete(connection);
     send(connection, sequence, TOO_LARGE, null, 3);
-    request.abandon(aborted());
+    this.#abandon(request);
+  }
+
+  #abandon(request: ServerRequest): void {
+    const { reason, failure } = this.#options.style.lost();
+    request.abandon(reason, failure);
+  }
+
+  #send(request: ServerRequest, response: Response, mayReturn: boolean): number {
+    const { connection, sequence } = request;
+    const result = sendResponse(response, connection, sequence, this.#options.style, mayReturn);
+    // A stream goes on; nothing else does.
+    if (isSending()) whenGone(connection, sequence, () => this.#abandon(request));
+    return result;
   }
 
   #closed(connection: number): void {
     const request = this.#running.get(connection);
     if (request !== undefined) {
       this.#running.delete(connection);
-      request.abandon(aborted());
+      this.#abandon(request);
     }
     onClosed(connection);
     if (!this.#isListening && connectionCount(this.id) === 0) this.#becomeIdle();

@@ -36,6 +36,8 @@ const TEXT_TYPE = "text/plain;charset=UTF-8";
 const JSON_TYPE = "application/json";
 /** What Response.json suggests in Bun's home. */
 const BUN_JSON_TYPE = "application/json;charset=utf-8";
+const BODY_USED = "Response body already used. A Response body can only be sent once; create a new Response for each request.";
+const STATUS_ZERO = "Cannot send a Response with status 0. HTTP status codes must be between 100 and 999 (Response.error() returns status 0).";
 /** The only status whose text the HTTP library of Deno spells in its own way. */
 const TEAPOT = 418;
 
@@ -43,6 +45,17 @@ const TEAPOT = 418;
 export interface Style {
   /** Bun's spelling of header names, or Deno's lower-case one. */
   readonly isDeno: boolean;
+  /** What is told of a client that went away. */
+  lost(): Lost;
+}
+
+export interface Lost {
+  /** The reason of the request's signal. */
+  reason: Error;
+  /** The error of the request's body. */
+  failure: Error;
+  /** What a stream of the response is cancelled with. */
+  cancelReason: unknown;
 }
 
 /**
@@ -52,6 +65,8 @@ export interface Style {
  */
 export function sendResponse(response: Response, connection: number, sequence: number, style: Style, mayReturn: boolean): number {
   if (!isResponse(response)) {
+    // An error that is returned counts as thrown.
+    if (!style.isDeno && (Error as any).isError(response)) throw response;
     if (style.isDeno) throw new TypeError("Return value from serve handler must be a response or a promise resolving to a response");
     // Bun does not ask the error handler about it.
     writeError(`error: Expected a Response object, but received '${typeof response === "string" ? JSON.stringify(response) : inspecting.inspect(response)}'\n`);
@@ -68,7 +83,8 @@ export function sendResponse(response: Response, connection: number, sequence: n
     respond(connection, sequence, status, type, body);
     return 0;
   }
-  if (parts.used) throw new TypeError("Response body object should not be disturbed or locked");
+  if (parts.used) throw new TypeError(style.isDeno ? "Response body object should not be disturbed or locked" : BODY_USED);
+  if (status === 0 && !style.isDeno) throw new Error(STATUS_ZERO);
   const head = headOf(parts, style);
   if (body === null) {
     if (head.isBare) respond(connection, sequence, status, TYPE_NONE, "");
@@ -111,6 +127,7 @@ export interface ResponseHead {
   isBare: boolean;
   /** `SEND_CLOSE` when the program asked for `Connection: close`. */
   closes: number;
+  style: Style;
 }
 
 /** The head that a shared list of headers was last made into, and what else went into it. */
@@ -153,7 +170,7 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
   }
   if (!hasType && contentType === null && !style.isDeno && from.body instanceof Uint8Array) text += "Content-Type: application/octet-stream\r\n";
   else if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
-  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "" && status !== TEAPOT, closes };
+  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "" && status !== TEAPOT, closes, style };
 }
 
 /** Bun's spelling of the types that bodies suggest. */

@@ -23,7 +23,7 @@ export class ServerRequest implements RequestProvider {
   #abort: AbortController | null = null;
   /** The connection became a WebSocket: there is nothing to answer any more. */
   isUpgraded = false;
-  #isGone = false;
+  #goneReason: Error | null = null;
   #url: string | null | undefined = undefined;
 
   /** `origin` is used when the client sent no Host. */
@@ -89,7 +89,7 @@ export class ServerRequest implements RequestProvider {
   /** A signal that aborts when the client goes away before the response is complete. */
   signal(): AbortSignal {
     this.#abort ??= new aborting.AbortController();
-    if (this.#isGone) this.#abort!.abort();
+    if (this.#goneReason !== null) this.#abort!.abort(this.#goneReason);
     return this.#abort!.signal;
   }
 
@@ -99,9 +99,9 @@ export class ServerRequest implements RequestProvider {
   }
 
   /** The client went away. */
-  abandon(error: Error): void {
-    this.#isGone = true;
-    this.#body?.fail(error);
-    this.#abort?.abort();
+  abandon(reason: Error, failure: Error): void {
+    this.#goneReason = reason;
+    this.#body?.fail(failure);
+    this.#abort?.abort(reason);
   }
 }

@@ -1,0 +1,13 @@
+// Bun.spawn with a signal that was aborted before. Run with Bun or Brio.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+
+for (const name of ["spawn", "spawnSync"] as const) {
+  test(`${name} starts nothing for a signal that is aborted`, () => {
+    const reason = new RangeError("why");
+    assert.throws(() => Bun[name](["true"], { signal: AbortSignal.abort(reason) }), (error: any) => {
+      assert.deepStrictEqual([error.name, error.code, error.message], ["AbortError", "ABORT_ERR", "The operation was aborted"]);
+      return error.cause === reason;
+    });
+  });
+}
