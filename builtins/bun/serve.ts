@@ -61,6 +61,7 @@ class Server {
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
       tellFailure: tellOf,
+      bodyFailed: tellOf,
     });
   }
 

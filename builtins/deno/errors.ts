@@ -57,8 +57,3 @@ export function translate(error: any, operation = "", path?: string): any {
   translated.code = code;
   return translated;
 }
-
-/** The error of a port in use. */
-export function addressInUse(): Error {
-  return translate({ code: "EADDRINUSE" });
-}

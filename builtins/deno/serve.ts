@@ -2,6 +2,7 @@
 import { FetchServer } from "internal:http_server/fetch_server";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { numeric } from "internal:http_server/addresses";
+import { encodeUtf8 } from "internal:utf8";
 import { requestFromProvider } from "web:request";
 import { Response } from "web:response";
 import { type Lost, type Style } from "internal:http_server/send_response";
@@ -10,7 +11,8 @@ import defer * as inspecting from "internal:util/inspect";
 import { writeError, writeOut } from "native:stdio";
 import { endpoints } from "native:http_server";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
-import { addressInUse, errors } from "deno:errors";
+import { errors } from "deno:errors";
+import { systemFailure } from "deno:net_errors";
 
 const DEFAULT_PORT = 8000;
 const STYLE: Style = { isDeno: true, lost };
@@ -98,12 +100,14 @@ export function serve(first: any, second?: any): HttpServer {
     if (!options.cert.includes("-----BEGIN CERTIFICATE-----")) throw new errors["InvalidData"]!("No certificates found in certificate data");
     if (!options.key.includes("PRIVATE KEY-----")) throw new errors["InvalidData"]!("No keys found in key data");
   }
+  const port = options.port ?? DEFAULT_PORT;
+  if (typeof port === "number" && (port < 0 || port > 65535)) throw new RangeError(`Invalid port (out of range): ${port}`);
   const onError = typeof options.onError === "function" ? options.onError : defaultOnError;
   const hostname: string = options.hostname ?? "0.0.0.0";
   const takesInfo = handler.length > 1;
   const native = open({
     hostname: numeric(hostname),
-    port: options.port ?? DEFAULT_PORT,
+    port,
     path: options.path,
     shares: options.reusePort,
     idleTimeoutMs: 0,
@@ -112,16 +116,21 @@ export function serve(first: any, second?: any): HttpServer {
     tls: isSecure ? [{ cert: options.cert, key: options.key }] : undefined,
     handle: takesInfo ? (request: ServerRequest) => handler(requestFromProvider(request), new ServeHandlerInfo(request, options.path)) : (request: ServerRequest) => handler(requestFromProvider(request)),
     onError,
+    bodyFailed: (error) => void onError(error),
     tellFailure: (error) => writeError(`Exception in onError while handling exception ${inspecting.inspect(error)}\n`),
   });
   const addr = options.path === undefined ? { transport: "tcp", hostname: native.address, port: native.port } : { transport: "unix", path: options.path };
   const server = new HttpServer(native, addr);
-  if (options.signal !== undefined) {
-    if (options.signal.aborted) server.abort();
-    else options.signal.addEventListener("abort", () => server.abort(), { once: true });
+  try {
+    if (options.signal?.aborted) server.abort();
+    else options.signal?.addEventListener("abort", () => server.abort(), { once: true });
+    if (options.onListen !== undefined) options.onListen(addr);
+    else writeOut(describe(hostname, native.port, options.path, isSecure));
+  } catch (error) {
+    // Whoever does not get the server cannot stop it.
+    server.abort();
+    throw error;
   }
-  if (typeof options.onListen === "function") options.onListen(addr);
-  else writeOut(describe(hostname, native.port, options.path, isSecure));
   return server;
 }
 
@@ -129,8 +138,7 @@ function open(options: ConstructorParameters<typeof FetchServer>[0]): FetchServe
   try {
     return new FetchServer(options);
   } catch (error: any) {
-    if (error?.code === "EADDRINUSE") throw addressInUse();
-    throw error;
+    throw typeof error?.errno === "number" ? systemFailure(error.errno) : error;
   }
 }
 
@@ -144,5 +152,6 @@ function describe(hostname: string, port: number, path: string | undefined, isSe
 
 function defaultOnError(error: unknown): Response {
   writeError(`${inspecting.inspect(error)}\n`);
-  return new Response("Internal Server Error", { status: 500 });
+  // Bytes suggest no type.
+  return new Response(encodeUtf8("Internal Server Error"), { status: 500 });
 }

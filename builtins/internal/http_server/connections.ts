@@ -6,6 +6,8 @@ export class ConnectionState {
   isClosed = false;
   /** Called when the connection goes before the response is complete. */
   onGone: (() => void) | null = null;
+  /** Called with the error of a body that fails. */
+  onFailed: ((error: unknown) => void) | null = null;
   #drained: (() => void) | null = null;
   #key: number;
   constructor(connection: number, sequence: number) {
@@ -42,10 +44,12 @@ export function connectionState(connection: number, sequence: number): Connectio
   return state;
 }
 
-/** Has `onGone` called when the connection goes while a response to this request is still being sent. */
-export function whenGone(connection: number, sequence: number, onGone: () => void): void {
+/** Has `onGone` called when the connection goes while a response to this request is still being sent, `onFailed` when its body fails. */
+export function whenGone(connection: number, sequence: number, onGone: () => void, onFailed: (error: unknown) => void): void {
   const state = states.get(connection);
-  if (state !== undefined && state.sequence === sequence) state.onGone = onGone;
+  if (state === undefined || state.sequence !== sequence) return;
+  state.onGone = onGone;
+  state.onFailed = onFailed;
 }
 
 /** Whether responses are still being sent. */

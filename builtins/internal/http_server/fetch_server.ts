@@ -11,7 +11,7 @@ import { TICKS, loopState } from "internal:loop_state";
 import { runTicks } from "internal:ticks";
 import defer * as secure from "internal:http_server/secure";
 import * as uncaught from "internal:uncaught";
-import { closeAll, configure, connectionCount, field, listen, listenPath, respond, send, setHandlers, setReferenced, stopListening } from "native:http_server";
+import { closeAll, configure, connectionCount, destroy, field, listen, listenPath, respond, send, setHandlers, setReferenced, stopListening } from "native:http_server";
 import { runJobs } from "native:realm";
 
 /** What a server is made of. */
@@ -34,6 +34,8 @@ export interface FetchServerOptions {
   onError(error: unknown): Response | Promise<Response>;
   /** Tells the operator that `onError` failed too: the client has got a 500, and the server lives on. */
   tellFailure(error: unknown): void;
+  /** Gets the error of a response body that fails half-way. */
+  bodyFailed(error: unknown): void;
 }
 
 const BACKLOG = 511;
@@ -84,7 +86,7 @@ export class FetchServer {
         tellClosed(connection);
         this.#closed(connection);
       }),
-      refused: () => false,
+      refused: (connection: number, _status: number, code: string) => this.#refused(connection, code),
       opened: undefined,
       message: onSocketMessage,
     });
@@ -198,6 +200,24 @@ export class FetchServer {
     if (isLast) this.#running.delete(connection);
   }
 
+  // The rest of a body is no HTTP, or never comes: its reader is told. True: nothing is answered.
+  #refused(connection: number, code: string): boolean {
+    const request = this.#running.get(connection);
+    if (request === undefined) return false;
+    this.#running.delete(connection);
+    try {
+      this.#abandon(request);
+    } catch (error) {
+      uncaught.handle(error);
+    }
+    // Before the handler goes on: nobody waits for its answer.
+    const isCut = code === "HPE_INVALID_EOF_STATE";
+    if (isCut) destroy(connection, 0, false);
+    if (loopState[TICKS] !== 0) runTicks();
+    runJobs();
+    return isCut;
+  }
+
   #cutOff(request: ServerRequest): void {
     const { connection, sequence } = request;
     this.#running.delete(connection);
@@ -214,7 +234,7 @@ export class FetchServer {
     const { connection, sequence } = request;
     const result = sendResponse(response, connection, sequence, this.#options.style, mayReturn);
     // A stream goes on; nothing else does.
-    if (isSending()) whenGone(connection, sequence, () => this.#abandon(request));
+    if (isSending()) whenGone(connection, sequence, () => this.#abandon(request), this.#options.bodyFailed);
     return result;
   }
 

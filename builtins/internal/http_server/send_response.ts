@@ -37,6 +37,8 @@ const JSON_TYPE = "application/json";
 /** What Response.json suggests in Bun's home. */
 const BUN_JSON_TYPE = "application/json;charset=utf-8";
 const BODY_USED = "Response body already used. A Response body can only be sent once; create a new Response for each request.";
+const DENO_BODY_USED = "The body of the Response returned from the serve handler has already been consumed";
+const DENO_STATUS_ZERO = "Return value from serve handler must not be an error response (like Response.error())";
 const STATUS_ZERO = "Cannot send a Response with status 0. HTTP status codes must be between 100 and 999 (Response.error() returns status 0).";
 /** The only status whose text the HTTP library of Deno spells in its own way. */
 const TEAPOT = 418;
@@ -83,8 +85,8 @@ export function sendResponse(response: Response, connection: number, sequence: n
     respond(connection, sequence, status, type, body);
     return 0;
   }
-  if (parts.used) throw new TypeError(style.isDeno ? "Response body object should not be disturbed or locked" : BODY_USED);
-  if (status === 0 && !style.isDeno) throw new Error(STATUS_ZERO);
+  if (parts.used) throw style.isDeno ? new TypeError(DENO_BODY_USED) : new TypeError(BODY_USED);
+  if (status === 0) throw style.isDeno ? new TypeError(DENO_STATUS_ZERO) : new Error(STATUS_ZERO);
   const head = headOf(parts, style);
   if (body === null) {
     if (head.isBare) respond(connection, sequence, status, TYPE_NONE, "");

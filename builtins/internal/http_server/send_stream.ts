@@ -34,7 +34,8 @@ async function pump(stream: any, connection: number, sequence: number, isChunked
       destroy(connection, sequence, true);
       state.onGone?.();
     }
-    writeError(`${inspecting.inspect(error)}\n`);
+    if (state.onFailed !== null) state.onFailed(error);
+    else writeError(`${inspecting.inspect(error)}\n`);
   } finally {
     state.release();
   }

@@ -56,3 +56,24 @@ test("a client that leaves aborts the request's signal and cancels the stream of
     assert.deepStrictEqual(told.sort(), ["abort AbortError", "cancel AbortError"]);
   });
 });
+
+test("a client that ends in the middle of its body fails the reading of it, and gets no answer", async () => {
+  const failures: string[] = [];
+  const answer = async (request: Request): Promise<Response> => {
+    await request.text().catch((error) => failures.push(`${error.name}: ${error.message}`));
+    return new Response("late");
+  };
+  await withServer(answer, async (server) => {
+    for (const framing of ["content-length: 10\r\n\r\nabc", "transfer-encoding: chunked\r\n\r\n5\r\nab"]) {
+      const socket = net.connect(server.port, "127.0.0.1");
+      let text = "";
+      socket.on("data", (bytes) => (text += bytes));
+      socket.write(`POST / HTTP/1.1\r\nhost: test\r\n${framing}`);
+      await pause(30);
+      socket.end();
+      await new Promise((resolve) => socket.on("close", resolve));
+      assert.strictEqual(text, "");
+    }
+    assert.deepStrictEqual(failures, Array(2).fill("AbortError: The connection was closed."));
+  });
+});

@@ -37,3 +37,41 @@ test("a client that leaves aborts the request's signal and cancels the stream of
   assert.deepStrictEqual(told.sort(), ["abort The request has been cancelled.", "cancel resource closed"]);
   await server.shutdown();
 });
+
+test("onError is told of a body that fails", async () => {
+  const told: string[] = [];
+  const onError = (error: any): Response => {
+    told.push(error.message);
+    return new Response("too late");
+  };
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () =>
+    new Response(new ReadableStream({ async pull() { await pause(5); throw new Error("pull"); } })));
+  await assert.rejects(async () => (await fetch(`http://127.0.0.1:${server.addr.port}/`)).text(), TypeError);
+  assert.deepStrictEqual(told, ["pull"]);
+  await server.shutdown();
+});
+
+test("Response.error() and a used body go to onError in Deno's words", async () => {
+  const told: string[] = [];
+  const onError = (error: any): Response => {
+    told.push(`${error.name}: ${error.message}`);
+    return new Response("handled");
+  };
+  const used = new Response("a");
+  await used.text();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, (request: Request) => (request.url.endsWith("used") ? used : Response.error()));
+  for (const path of ["", "used"]) assert.strictEqual(await (await fetch(`http://127.0.0.1:${server.addr.port}/${path}`)).text(), "handled");
+  assert.deepStrictEqual(told, [
+    "TypeError: Return value from serve handler must not be an error response (like Response.error())",
+    "TypeError: The body of the Response returned from the serve handler has already been consumed",
+  ]);
+  await server.shutdown();
+});
+
+test("addresses that cannot be had are Deno's errors", () => {
+  const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
+  const handler = () => new Response("x");
+  assert.throws(() => Deno.serve({ ...options, hostname: "192.0.2.1" }, handler), { name: "AddrNotAvailable", code: "EADDRNOTAVAIL", message: "Cannot assign requested address (os error 99)" });
+  assert.throws(() => Deno.serve({ onListen() {}, path: "/missing-folder/socket" }, handler), { name: "NotFound", code: "ENOENT", message: "No such file or directory (os error 2)" });
+  assert.throws(() => Deno.serve({ ...options, port: 99999 }, handler), { name: "RangeError", message: "Invalid port (out of range): 99999" });
+});
