@@ -188,7 +188,11 @@ class Server {
       handlers.open?.(socket);
     } catch (error) {
       // It is no failure of the request, which is answered.
-      socket.terminate();
+      try {
+        socket.terminate();
+      } catch (second) {
+        uncaught.handle(second);
+      }
       uncaught.handle(error);
     }
     return true;

@@ -1,6 +1,5 @@
 // Bun.connect and Bun.listen: where Bun's sockets come from. The socket itself is in `bun:socket`.
 // https://bun.com/docs/runtime/networking/tcp
-import { exceptionWithHostPort } from "internal:errors";
 import { validatePort } from "internal:validators";
 import { findAddresses, readQuery } from "internal:dns/lookup";
 import { systemErrorName } from "internal:errno";
@@ -110,7 +109,7 @@ export function listen(options: any): Listener {
   if (errno === 0) errno = handle.listen(options.backlog ?? BACKLOG);
   if (errno !== 0) {
     handle.close();
-    throw exceptionWithHostPort(errno, "listen", isUnix ? options.unix : hostname, port);
+    throw listenFailure(errno, isUnix ? options.unix : hostname, port);
   }
   return new Listener(handle, options, settings);
 }
@@ -139,7 +138,7 @@ async function connectWith(options: any, settings: LinkSettings | null): Promise
     errno = adopted;
   } else {
     const port = options.unix === undefined ? validatePort(options.port) : 0;
-    const addresses = options.unix === undefined ? await addressesOf(options.hostname) : [undefined];
+    const addresses = options.unix === undefined ? await addressesOf(options.hostname).catch((error) => fail(handlers, error)) : [undefined];
     for (const address of addresses) {
       const handle = address === undefined ? openPipe() : openTcp();
       errno = await attempt(handle, address, address === undefined ? options.unix : port);
@@ -147,9 +146,19 @@ async function connectWith(options: any, settings: LinkSettings | null): Promise
       handle.close();
     }
   }
-  const failure = Object.assign(new Error("Failed to connect"), { code: systemErrorName(errno), errno, syscall: "connect" });
+  return fail(handlers, Object.assign(new Error("Failed to connect"), { code: systemErrorName(errno), errno, syscall: "connect" }));
+}
+
+function fail(handlers: any, failure: Error): never {
   if (typeof handlers.connectError === "function") handlers.connectError(undefined, failure);
   throw failure;
+}
+
+function listenFailure(errno: number, address: string, port: number | undefined): Error {
+  const failure: any = Object.assign(new Error(`Failed to listen at ${address}`), { syscall: "listen", errno: -errno, address });
+  if (port !== undefined) failure.port = port;
+  failure.code = systemErrorName(errno);
+  return failure;
 }
 
 function attempt(handle: StreamHandle, address: string | undefined, target: any): Promise<number> {

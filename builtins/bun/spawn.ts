@@ -112,7 +112,7 @@ function failure(errno: number, { file, cwd }: Wanted): Error {
   const code = systemErrorName(errno);
   const isMissing = code === "ENOENT" && !file.includes("/") && (cwd === null || load("node:fs").default.existsSync(cwd));
   const message = isMissing ? `Executable not found in $PATH: "${file}"` : `${code}: ${systemErrorMessage(errno)}, posix_spawn '${file}'`;
-  return Object.assign(new Error(message), { code, path: file, errno });
+  return Object.assign(new Error(message), isMissing ? { code, path: file, errno } : { code, path: file, syscall: "posix_spawn", errno });
 }
 
 /** `Bun.spawn(command, options)` or `Bun.spawn({ cmd, ...options })`: starts a program. Throws when it cannot be started. */
@@ -231,7 +231,11 @@ class Subprocess {
     this.#handle.unref();
   }
   send(message: unknown): boolean {
-    if (this.#channel === null) throw new Error("Subprocess.send() can only be used if an IPC channel is open.");
+    const hasExited = this.exitCode !== null || this.signalCode !== null;
+    if (hasExited || !this.connected) {
+      const reason = hasExited ? "cannot be used after the process has exited." : "can only be used if an IPC channel is open.";
+      throw Object.assign(new Error(`Subprocess.send() ${reason}`), { code: "ERR_IPC_CHANNEL_CLOSED" });
+    }
     return this.#channel.send(message);
   }
   disconnect(): void {

@@ -61,7 +61,7 @@ function failure(error: any, command: string, directory: string | null): Error {
     return Object.assign(new errors["NotFound"](`Failed to spawn '${path}': No such cwd '${directory}'`), { code: error.code });
   }
   const known: any = translate({ code: error.code, message: error.message });
-  const reason = error.code === "ENOENT" ? "entity not found" : known.message;
+  const reason = error.code === "ENOENT" && !command.includes("/") ? "entity not found" : known.message;
   const Class = errors[known.name] ?? Error;
   return Object.assign(new Class(`Failed to spawn '${command}': ${reason}`), { code: error.code });
 }

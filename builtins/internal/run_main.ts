@@ -226,7 +226,7 @@ export function runAsModule(loads: Load[], last?: () => void): void {
       // A main module that rejects ends with 1, whatever code it asked for.
       const code = state.getExitCode();
       state.setExitCode(undefined);
-      uncaught.handle(error);
+      uncaught.handle(error, "unhandledRejection");
       state.setExitCode(code);
     });
 }
