@@ -2,6 +2,7 @@
 import { ERR_STREAM_WRAP } from "internal:errors";
 import { Buffer } from "node:buffer";
 import { nextTick } from "internal:ticks";
+import { setImmediate } from "internal:timers";
 
 type Done = (errno: number) => void;
 
@@ -73,7 +74,8 @@ export class DuplexHandle {
     this.#isClosed = true;
     this.reading = false;
     this.stream.destroy();
-    if (done !== undefined) nextTick(done);
+    // After the ticks that tell of an error, as with handles of the system.
+    if (done !== undefined) setImmediate(done);
   }
 
   ref(): void { this.stream.ref?.(); }
