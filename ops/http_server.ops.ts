@@ -38,7 +38,7 @@ export declare function descriptorOf(server: u32): i32;
 
 /**
  * Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
- * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence)`, `refused(connection, statusAndOffset, code,
+ * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence, errno)` (negative when reading failed, else 0), `refused(connection, statusAndOffset, code,
  * reason, bytes)` and, optional, `opened(connection)`, `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
  * has them, joined by line feeds. `refused` gets status | offset of the refused byte << 10; it returns true
  * to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.

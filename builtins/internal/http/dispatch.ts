@@ -1,7 +1,7 @@
 // What the native part tells a server: a request came, a piece of a body, the client took what was sent, a connection opened or
 // closed, bytes that are no request. Each function is one task: what a listener throws is an uncaught exception.
 import { Buffer } from "node:buffer";
-import { ERR_HTTP_REQUEST_TIMEOUT } from "internal:errors";
+import { ERR_HTTP_REQUEST_TIMEOUT, errnoException } from "internal:errors";
 import { activity } from "internal:diagnostics/activity";
 import defer * as channels from "internal:http/server_channels";
 import { TICKS, loopState } from "internal:loop_state";
@@ -44,7 +44,7 @@ export function handlersOf(server: any, wantsOpened: boolean): object {
     },
     body: task(onBody),
     drained: task(onDrainedConnection),
-    closed: task((connection: number, _sequence: number) => onClosed(server, connection)),
+    closed: task((connection: number, _sequence: number, errno: number) => onClosed(server, connection, errno)),
     refused: (connection: number, statusAndOffset: number, code: string, reason: string, bytes: Uint8Array) =>
       onRefused(server, connection, statusAndOffset >>> OFFSET_SHIFT, code, reason, bytes),
     opened: wantsOpened ? task((connection: number) => onOpened(server, connection)) : undefined,
@@ -219,8 +219,9 @@ function onOpened(server: any, connection: number): void {
   if (hasConnectionListeners(server)) server.emit("connection", socketOf(connection, 0));
 }
 
-function onClosed(server: any, connection: number): void {
+function onClosed(server: any, connection: number, errno: number): void {
   const response = exchanges[connection];
+  const failed = errno === 0 ? undefined : failingSocket(server, connection);
   const socket = socketObjects[connection];
   const late = unflushed[connection];
   exchanges[connection] = undefined;
@@ -230,10 +231,29 @@ function onClosed(server: any, connection: number): void {
   requestCounts[connection] = 0;
   lastSequences[connection] = -1;
   if (mayDebug) debug("server socket close");
+  const finish = (): void => {
+    if (response !== undefined) abandon(response);
+    if (late !== undefined) for (const each of late) if (each !== response) abandon(each);
+    server._emitCloseIfDrained();
+  };
+  if (failed !== undefined) {
+    // The error is told first, the messages are given up when the socket closes.
+    failed.prependOnceListener("close", finish);
+    sockets.failSocket(failed, errnoException(errno, "read"));
+    return;
+  }
   if (socket !== undefined) sockets.closeSocket(socket);
-  if (response !== undefined) abandon(response);
-  if (late !== undefined) for (const each of late) if (each !== response) abandon(each);
-  server._emitCloseIfDrained();
+  finish();
+}
+
+// The object that tells an error of a connection, if somebody would hear it.
+function failingSocket(server: any, connection: number): any {
+  const known = socketObjects[connection];
+  if (known !== undefined || server.listenerCount("clientError") === 0) return known;
+  owners[connection] = server;
+  // A connection of which nothing was told has no sequence yet.
+  if (!(lastSequences[connection]! >= 0)) lastSequences[connection] = 0;
+  return socketOf(connection, lastSequences[connection]!);
 }
 
 // The client does not get the (whole) response.

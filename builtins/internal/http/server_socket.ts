@@ -5,6 +5,7 @@ import { ERR_HTTP_SOCKET_ENCODING, ERR_SOCKET_CLOSED, ERR_STREAM_DESTROYED } fro
 import { validateFunction, validateNumber } from "internal:validators";
 import { Duplex } from "internal:streams/duplex";
 import { clearTimeout, setUnrefTimeout } from "internal:timers";
+import { nextTick } from "internal:ticks";
 import { isLoaded } from "internal:bootstrap";
 import { exchanges, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:http/native_bytes";
@@ -37,7 +38,7 @@ class ServerSocket extends (Duplex as any) {
   parser: null = null;
 
   constructor(connection: number, server: any) {
-    super({ allowHalfOpen: true, decodeStrings: false });
+    super({ allowHalfOpen: true, decodeStrings: false, emitClose: false });
     (this as any)[kId] = connection;
     (this as any)[kEndpoints] = connection < 0 ? [] : endpoints(connection);
     (this as any)[kTimer] = undefined;
@@ -177,7 +178,12 @@ class ServerSocket extends (Duplex as any) {
     self[kPendingWrite] = null;
     if (pending !== null) pending(error ?? new ERR_STREAM_DESTROYED("write"));
     callback(error);
+    nextTick(emitClose, self, Boolean(error));
   }
+}
+
+function emitClose(socket: any, hadError: boolean): void {
+  socket.emit("close", hadError);
 }
 
 function portOf(socket: any, index: number): number | undefined {

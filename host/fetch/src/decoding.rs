@@ -21,6 +21,7 @@ struct Layer {
     codec: Codec,
     /// A "deflate" body, of which nothing has come: it may lack zlib's header.
     may_be_raw: bool,
+    must_be_whole: bool,
     input: Vec<u8>,
     used: usize,
     is_ended: bool,
@@ -85,12 +86,21 @@ impl Decoding {
         }
         Ok(true)
     }
+
+    /// To be called when all was decoded. As Node, only a zstd body must be whole.
+    ///
+    /// # Errors
+    /// `Z_BUF_ERROR` for one that is cut or empty.
+    pub fn check_end(&self) -> Result<(), ClientError> {
+        let is_cut = self.layers.iter().any(|layer| layer.must_be_whole && !layer.is_ended);
+        if is_cut { Err(ClientError::protocol("Z_BUF_ERROR", "unexpected end of file")) } else { Ok(()) }
+    }
 }
 
 impl Layer {
     fn new(format: Format) -> Result<Self, ClientError> {
         let codec = Codec::decoder(format).map_err(|failure| failed(&failure))?;
-        Ok(Self { codec, may_be_raw: format == Format::Inflate, input: Vec::new(), used: 0, is_ended: false })
+        Ok(Self { codec, may_be_raw: format == Format::Inflate, must_be_whole: format == Format::ZstdDecompress, input: Vec::new(), used: 0, is_ended: false })
     }
 
     /// Makes up to STEP_BYTES of output. False when it needs more input.

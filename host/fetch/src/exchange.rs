@@ -73,7 +73,15 @@ pub struct Exchange {
 /// Node's limits.
 const TIMEOUT_MS: f64 = 300_000.0;
 
+/// Statuses whose responses have no body (https://fetch.spec.whatwg.org/#null-body-status).
+const STATUSES_WITHOUT_BODY: [u16; 4] = [101, 204, 205, 304];
+
 impl Exchange {
+    /// Whether the codings of a response with that status are to be undone.
+    pub fn decodes_body(&self, status: u16) -> bool {
+        self.decodes && !self.is_head_request && !STATUSES_WITHOUT_BODY.contains(&status)
+    }
+
     pub fn new(id: u32, origin: Rc<Origin>, head: Vec<u8>, body: Vec<u8>, now_ms: f64) -> Self {
         Self {
             id,

@@ -128,8 +128,9 @@ impl Fetch {
             exchange.set_active(realm, false);
             link.borrow_mut().exchange = None;
         }
-        let is_reusable = !exchange.borrow().is_last_of_connection && link.borrow_mut().connection().is_some_and(|connection| connection.is_reusable());
-        if is_reusable {
+        // A connection whose end came with the response would wait for an end that nobody announces again.
+        let may_go_on = !exchange.borrow().is_last_of_connection && !link.borrow().end_announced;
+        if may_go_on && link.borrow_mut().connection().is_some_and(|connection| connection.is_reusable()) {
             self.make_useful(realm, id, link);
         } else {
             self.close_link(realm, id);
@@ -259,17 +260,19 @@ fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut 
             exchange.since_ms = now_ms;
             exchange.response = Some(head_text(connection));
             link.idle_max_ms = idle_limit_ms(connection);
-            if connection.is_complete() {
-                return Step::Complete;
-            }
-            if connection.is_raw() {
+            if connection.is_raw() && !connection.is_complete() {
                 return Step::Opened;
             }
-            if exchange.decodes {
+            let status = connection.head().0.status;
+            if exchange.decodes_body(status) {
                 match Decoding::of(connection.head().1, connection.head_bytes()) {
                     Ok(decoding) => exchange.decoding = decoding,
                     Err(error) => return Step::Fail(error),
                 }
+            }
+            if connection.is_complete() {
+                // Nobody reads the body of a redirect.
+                return if (300..400).contains(&status) { Step::Complete } else { complete(exchange) };
             }
             Step::Again
         }
@@ -303,7 +306,18 @@ fn decode(connection: &Connection, exchange: &mut Exchange, bytes_max: usize) ->
             Err(error) => return Step::Fail(error),
         }
     }
-    if connection.is_complete() && !exchange.has_undecoded { Step::Complete } else { Step::Again }
+    if !connection.is_complete() || exchange.has_undecoded {
+        return Step::Again;
+    }
+    complete(exchange)
+}
+
+/// All has come, and was decoded.
+fn complete(exchange: &Exchange) -> Step {
+    match exchange.decoding.as_ref().map(Decoding::check_end) {
+        Some(Err(error)) => Step::Fail(error),
+        _ => Step::Complete,
+    }
 }
 
 fn head_text(connection: &Connection) -> HeadText {

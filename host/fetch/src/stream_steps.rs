@@ -10,7 +10,7 @@ use std::ops::Range;
 /// The head of a response has come.
 pub(crate) fn take_head(exchange: &mut Exchange, status: u16, fields: &[u8], now_ms: f64) -> Result<(), ClientError> {
     exchange.since_ms = now_ms;
-    if exchange.decodes {
+    if exchange.decodes_body(status) {
         let mut parts = fields.split(|&byte| byte == b'\n');
         let pairs = std::iter::from_fn(|| Some((parts.next()?, parts.next()?)));
         exchange.decoding = Decoding::of_pairs(pairs)?;
@@ -47,6 +47,9 @@ pub(crate) fn decode(exchange: &mut Exchange) -> Result<(), ClientError> {
     let wanted = bytes_wanted(exchange);
     if let Some(decoding) = &mut exchange.decoding {
         exchange.has_undecoded = decoding.run(&mut exchange.received, wanted)?;
+        if exchange.is_received && !exchange.has_undecoded {
+            decoding.check_end()?;
+        }
     }
     Ok(())
 }

@@ -122,6 +122,11 @@ impl HttpServer {
 
     /// Closes a connection. A request that runs hears of it in a task of its own.
     pub(crate) fn close(&self, realm: &Realm, id: u32) {
+        self.close_failed(realm, id, 0);
+    }
+
+    /// Closes a connection that cannot be read any more; `errno` is negative, or 0 when nothing failed.
+    pub(crate) fn close_failed(&self, realm: &Realm, id: u32, errno: i32) {
         let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
         let (server, sequence, token, descriptor, was_running) = {
             let mut connection = connection.borrow_mut();
@@ -142,13 +147,13 @@ impl HttpServer {
             return;
         };
         server.connection_count.set(server.connection_count.get().saturating_sub(1));
-        let tells = was_running || server.wants_opened() || !server.is_listening();
+        let tells = was_running || server.wants_opened() || !server.is_listening() || errno != 0;
         realm.on_close(move |realm| {
             // Only now the slot is free: JavaScript must not meet a newcomer under the old number.
             crate::generated::http_server_ops::state().free_connections.borrow_mut().push(id);
             if tells {
                 let sequence = if was_running { sequence } else { 0 };
-                server.call_plain(realm, Event::Closed, &[Value::uint32(id), Value::uint32(sequence)], |_| ());
+                server.call_plain(realm, Event::Closed, &[Value::uint32(id), Value::uint32(sequence), Value::int32(errno)], |_| ());
             }
         });
     }

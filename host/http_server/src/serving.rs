@@ -91,8 +91,8 @@ impl HttpServer {
                 }
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => connection.borrow_mut().may_read = false,
-                Err(_) => {
-                    self.close(realm, id);
+                Err(error) => {
+                    self.close_failed(realm, id, -error.raw_os_error());
                     break;
                 }
             }

@@ -14,6 +14,8 @@ use oxc_ast::ast::{
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 
+use crate::edits::Place;
+
 use super::using::is_using;
 use super::{Lowering, MARK, Target};
 
@@ -43,16 +45,19 @@ impl<'a> Lowering<'_, '_> {
         let opening = self.edits.reserve(it.span.start);
         self.visit_block_statement(&it.block);
         let in_block = self.awaits > before;
-        if let Some(handler) = &it.handler {
+        // An `await` may stand right behind the brace, so that the places are taken before it is visited.
+        let in_handler = it.handler.as_ref().map(|handler| {
+            let place = in_block.then(|| self.edits.reserve(handler.body.span.start + 1));
             self.visit_catch_clause(handler);
-        }
-        let in_handler = self.awaits > before;
-        if let Some(finalizer) = &it.finalizer {
+            place
+        });
+        let in_finalizer = it.finalizer.as_ref().map(|finalizer| {
+            let place = (self.awaits > before).then(|| self.edits.reserve(finalizer.span.start + 1));
             self.visit_block_statement(finalizer);
-        }
-        let handler = it.handler.as_ref().filter(|_| in_block);
-        let finalizer = it.finalizer.as_ref().filter(|_| in_handler);
-        if handler.is_none() && finalizer.is_none() {
+            place
+        });
+        let places: Vec<Place> = [in_handler, in_finalizer].into_iter().flatten().flatten().collect();
+        if places.is_empty() {
             return;
         }
         let Some(cell) = self.context_cell() else {
@@ -60,11 +65,9 @@ impl<'a> Lowering<'_, '_> {
         };
         let text = self.opening(&cell);
         self.edits.fill(opening, text);
-        if let Some(handler) = handler {
-            self.put_back(handler.body.span.start + 1, &cell);
-        }
-        if let Some(finalizer) = finalizer {
-            self.put_back(finalizer.span.start + 1, &cell);
+        for place in places {
+            let text = self.putting_back(&cell);
+            self.edits.fill(place, text);
         }
         self.edits.insert(it.span.end, format!("{MARK}}}"));
     }
@@ -131,7 +134,11 @@ impl<'a> Lowering<'_, '_> {
     }
 
     fn put_back(&mut self, at: u32, cell: &str) {
-        let saved = self.names.saved_context();
-        self.edits.insert(at, format!("{cell}.f={saved};"));
+        let text = self.putting_back(cell);
+        self.edits.insert(at, text);
+    }
+
+    fn putting_back(&self, cell: &str) -> String {
+        format!("{cell}.f={};", self.names.saved_context())
     }
 }

@@ -282,6 +282,11 @@ fn the_asynchronous_context_outlives_await() {
             "async () => { {const $s=$a.f;try { $a.r($a.f,await a/*$*/) } catch (e) {$a.f=$s; b } finally {$a.f=$s; c }/*$*/} }",
         ),
         ("async () => { try { a } catch { await b } }", "async () => { try { a } catch { $a.r($a.f,await b/*$*/) } }"),
+        (
+            "async()=>{try{await a}catch{await b}finally{await c}}",
+            "async()=>{{const $s=$a.f;try{$a.r($a.f,await a/*$*/)}catch{$a.f=$s;$a.r($a.f,await b/*$*/)}finally{$a.f=$s;$a.r($a.f,await c/*$*/)}/*$*/}}",
+        ),
+        ("async()=>{try{a}finally{await b}}", "async()=>{try{a}finally{$a.r($a.f,await b/*$*/)}}"),
         ("async () => { try { a } catch { await b } finally { c } }", "async () => { {const $s=$a.f;try { a } catch { $a.r($a.f,await b/*$*/) } finally {$a.f=$s; c }/*$*/} }"),
         ("async () => { try { async () => { await a } } catch { b } }", "async () => { try { async () => { $a.r($a.f,await a/*$*/) } } catch { b } }"),
         ("async () => { for await (const x of y) { z } }", "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {$a.f=$s; z }$a.f=$s;/*$*/} }"),
