@@ -17,12 +17,15 @@ import "node:tty";
 import { fileURLToPath } from "node:url";
 import util from "node:util";
 import "node:zlib";
+import { name } from "./part.cjs";
 
 const require = createRequire(import.meta.url);
 const { digest } = require("./part.cjs");
+const { version } = await import("node:process");
 const here = fileURLToPath(import.meta.url);
 
 console.log(os.EOL.length, path.basename(here), util.inspect({ a: [1, "b"], c: new Map([[1, 2]]) }), util.format("%s %d %j", "a", 1, {}));
+console.log(name, version, new TextDecoder().decode(new TextEncoder().encode("a")), navigator.userAgent);
 console.error(process.argv.length, process.env.HOME, process.versions.node, process.platform, process.cwd(), new Error("shown").message);
 class Emitter extends EventEmitter {}
 new Emitter().once("a", () => {}).on("b", () => {}).emit("a");
