@@ -89,6 +89,8 @@ pub struct Realm {
     pub(crate) heap_watched_ms: Cell<f64>,
     /// When the program's start counts as over; infinite before the loop and afterwards.
     pub(crate) settles_ms: Cell<f64>,
+    /// When a source of GLib's is due; infinite for none.
+    pub(crate) glib_due_ms: Cell<f64>,
     /// Last: everything above may hold roots of it.
     vm: Vm,
 }
@@ -147,6 +149,7 @@ impl Realm {
             pool_jobs: Cell::new(0),
             heap_watched_ms: Cell::new(0.0),
             settles_ms: Cell::new(f64::INFINITY),
+            glib_due_ms: Cell::new(f64::INFINITY),
             vm,
         });
         realm.state.set(Word::Now, realm.clock.now_ms());

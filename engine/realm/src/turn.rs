@@ -167,9 +167,7 @@ impl Realm {
         self.flush_turn();
         self.between_tasks.set(false);
         self.done.begin_turn();
-        let started_ms = self.now_ms();
-        let glib_timeout = self.vm().glib().timeout();
-        let timeout = self.poll_timeout(glib_timeout);
+        let timeout = self.poll_timeout();
         if timeout.is_none_or(|timeout| !timeout.is_zero()) {
             start_slots::release();
         }
@@ -181,24 +179,23 @@ impl Realm {
         let mut is_first = true;
         let polled = self.reactor().poll(timeout, &mut |token, readiness| {
             if std::mem::take(&mut is_first) {
-                self.count_idle(waits_since_ms);
+                self.end_wait(waits_since_ms);
             }
             if let Some(handler) = self.handlers().get(token) {
                 handler.ready(self, readiness);
             }
         })?;
         if is_first {
-            self.count_idle(waits_since_ms);
+            self.end_wait(waits_since_ms);
         }
         self.count_events(polled.event_count, waits_since_ms.is_none());
         self.handlers().end_poll();
-        self.update_time();
         if polled.woken {
             self.drain_messages();
         }
         self.run_done();
         // A source of GLib's that is due without its descriptor being readable: a timer.
-        if glib_timeout.is_some_and(|limit| self.now_ms() - started_ms >= limit.as_secs_f64() * 1000.0) {
+        if self.glib_due_ms.get() <= self.now_ms() {
             self.run_glib();
         }
         self.run_immediates();
@@ -211,10 +208,12 @@ impl Realm {
         Ok(())
     }
 
-    /// Adds what the loop waited to the idle time, which `performance.eventLoopUtilization` reads.
-    fn count_idle(&self, waits_since_ms: Option<f64>) {
+    /// Polling is over: moves the turn's time, and adds what the loop waited to the idle time, which
+    /// `performance.eventLoopUtilization` reads.
+    fn end_wait(&self, waits_since_ms: Option<f64>) {
+        let now_ms = self.update_time();
         if let Some(since_ms) = waits_since_ms {
-            self.state().add(Word::Idle, monotonic_ms() - since_ms);
+            self.state().add(Word::Idle, now_ms - since_ms);
             self.times.end_wait(self.state().get(Word::Idle));
         }
     }
@@ -228,21 +227,17 @@ impl Realm {
         }
     }
 
-    fn poll_timeout(&self, glib_timeout: Option<Duration>) -> Option<Duration> {
+    fn poll_timeout(&self) -> Option<Duration> {
         let state = self.state();
         if !self.done.is_empty() || state.get(Word::Immediates) > 0.0 || !self.closing.borrow().is_empty() || self.mailbox().has_messages() || !self.is_alive() {
             return Some(Duration::ZERO);
         }
         let next_timer = state.get(Word::NextTimer);
-        let wake_ms = next_timer.min(self.settles_ms.get());
-        let timer = wake_ms.is_finite().then(|| {
+        let wake_ms = next_timer.min(self.settles_ms.get()).min(self.glib_due_ms.get());
+        wake_ms.is_finite().then(|| {
             let wait_ms = (wake_ms - self.now_ms()).max(0.0);
             Duration::from_secs_f64(wait_ms / 1000.0)
-        });
-        match (timer, glib_timeout) {
-            (Some(timer), Some(glib)) => Some(timer.min(glib)),
-            (timer, glib) => timer.or(glib),
-        }
+        })
     }
 
     fn drain_messages(self: &Rc<Self>) {
@@ -294,6 +289,14 @@ impl Realm {
         self.context().leave_shared_entry();
         self.vm().glib().run_ready();
         self.settle();
+        self.note_glib_timeout();
+    }
+
+    /// Asks GLib when its next source is due. Whatever changes that later makes its descriptor readable, so that nobody need ask
+    /// before `run_glib` has run.
+    fn note_glib_timeout(&self) {
+        let timeout = self.vm().glib().timeout();
+        self.glib_due_ms.set(timeout.map_or(f64::INFINITY, |timeout| monotonic_ms() + timeout.as_secs_f64() * 1000.0));
     }
 
     /// Runs what the engine of a worker has due as the loop ends: mostly steps of its collector, which would keep the next worker
@@ -312,6 +315,7 @@ impl Realm {
         for descriptor in descriptors {
             self.watch(descriptor, Interest::READABLE, Rc::new(GlibHandler))?;
         }
+        self.note_glib_timeout();
         Ok(())
     }
 }
