@@ -74,22 +74,34 @@ pub trait FromArgument<'cx>: Sized {
 /// Decodes argument `index`, which errors call `name`.
 #[inline]
 pub fn argument<'cx, T: FromArgument<'cx>>(cx: Context<'cx>, arguments: &Arguments<'_, 'cx>, index: usize, name: &str) -> Result<T, Value<'cx>> {
-    T::from_argument(cx, arguments.get(index)).map_err(|expected| cx.type_error(&format!("{name} must be {expected}")))
+    match T::from_argument(cx, arguments.get(index)) {
+        Ok(value) => Ok(value),
+        Err(expected) => Err(refusal(cx, name, expected)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn refusal<'cx>(cx: Context<'cx>, name: &str, expected: &str) -> Value<'cx> {
+    cx.type_error(&format!("{name} must be {expected}"))
 }
 
 impl<'cx> FromArgument<'cx> for Value<'cx> {
+    #[inline]
     fn from_argument(_cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         Ok(value)
     }
 }
 
 impl<'cx> FromArgument<'cx> for bool {
+    #[inline]
     fn from_argument(_cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         value.as_boolean().ok_or("a boolean")
     }
 }
 
 impl<'cx> FromArgument<'cx> for f64 {
+    #[inline]
     fn from_argument(_cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         value.as_number().ok_or("a number")
     }
@@ -98,6 +110,7 @@ impl<'cx> FromArgument<'cx> for f64 {
 macro_rules! integers {
     ($($kind:ty: $expected:literal),*) => {$(
         impl<'cx> FromArgument<'cx> for $kind {
+            #[inline]
             fn from_argument(_cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
                 if let Some(integer) = value.as_int32() {
                     return <$kind>::try_from(integer).map_err(|_| $expected);
