@@ -29,6 +29,8 @@ pub struct ThreadPool {
 struct Shared {
     state: Mutex<State>,
     work: Condvar,
+    /// A thread has run out of work.
+    rest: Condvar,
     thread_count_max: usize,
     idle_lifetime: Duration,
 }
@@ -62,6 +64,7 @@ impl ThreadPool {
         let shared = Shared {
             state: Mutex::default(),
             work: Condvar::new(),
+            rest: Condvar::new(),
             thread_count_max,
             idle_lifetime,
         };
@@ -100,6 +103,13 @@ impl ThreadPool {
     /// Returns how many threads the pool has now.
     pub fn thread_count(&self) -> usize {
         self.shared.state.lock().thread_count
+    }
+
+    /// Waits until all jobs are done, for `time_max` at most. Returns whether they are.
+    pub fn wait_until_idle(&self, time_max: Duration) -> bool {
+        let mut state = self.shared.state.lock();
+        let is_busy = |state: &mut State| !state.jobs.is_empty() || state.idle_count < state.thread_count;
+        !self.shared.rest.wait_while_for(&mut state, is_busy, time_max).timed_out()
     }
 
     fn push(&self, task: Task) {
@@ -158,6 +168,7 @@ impl Shared {
                 continue;
             }
             state.idle_count += 1;
+            self.rest.notify_all();
             let timed_out = self
                 .work
                 .wait_for(&mut state, self.idle_lifetime)

@@ -111,3 +111,17 @@ fn the_size_is_read_as_libuv_reads_it() {
     assert_eq!(thread_count(Some("none")), 1);
     assert_eq!(thread_count(Some("9999")), 1024);
 }
+
+#[test]
+fn waiting_for_an_idle_pool_ends_with_its_jobs_or_its_time() {
+    let reactor = Reactor::new().unwrap();
+    let mailbox = Mailbox::new(&reactor);
+    let pool = ThreadPool::new(2, Duration::from_secs(1));
+    assert!(pool.wait_until_idle(Duration::ZERO));
+    let (release, held) = mpsc::channel::<()>();
+    pool.spawn(Box::new(move || held.recv().is_ok()), mailbox.remote());
+    assert!(!pool.wait_until_idle(Duration::from_millis(20)));
+    release.send(()).unwrap();
+    assert!(pool.wait_until_idle(Duration::from_secs(10)));
+    assert_eq!(collect(&reactor, &mailbox, 1), [true]);
+}

@@ -3,10 +3,13 @@
 
 use crate::Realm;
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
 
 /// Takes bytes that were written to descriptor 1 or 2.
 pub type OutputSink = Box<dyn Fn(i32, &[u8])>;
 
+/// How long `exit` waits for the thread pool.
+const JOBS_WAIT_MAX: Duration = Duration::from_secs(2);
 /// The code of a worker that somebody else stopped.
 const EXIT_TERMINATED: i32 = 1;
 
@@ -42,12 +45,14 @@ impl Realm {
         self.ending.is_worker
     }
 
-    /// Ends the process at once with `code`, after writing what waits. In a worker: ends the running code as soon as
+    /// Ends the process at once with `code`, after writing what waits; jobs of the thread pool, such as writes of files, are done
+    /// first, unless they take longer than `JOBS_WAIT_MAX` (Node waits for them in any case). In a worker: ends the running code as soon as
     /// the engine looks, and then the thread, so it returns.
     pub fn exit(self: &std::rc::Rc<Self>, code: i32) {
         self.flush_turn();
         if !self.ending.is_worker {
             self.note_settled();
+            brio_reactor::ThreadPool::shared().wait_until_idle(JOBS_WAIT_MAX);
             brio_jsc::exit_process(code);
         }
         self.ending.code.set(Some(code));
