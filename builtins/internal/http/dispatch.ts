@@ -12,7 +12,7 @@ import * as uncaught from "internal:uncaught";
 import { exchanges, lastSequences, owners, requestCounts, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
 import {
   BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, closeUnlessBodied,
-  receiveBody,
+  isObserved, receiveBody,
 } from "internal:http/incoming";
 import { debug, mayDebug } from "internal:http/debug";
 import { hasConnectionListeners } from "internal:http/listening";
@@ -87,7 +87,7 @@ function onRequest(server: any, connection: number, sequence: number, method: nu
     const progress: number = response[kProgress];
     response[kProgress] = progress & ~IN_LISTENER;
     if ((progress & FINISH_DUE) !== 0) {
-      if (response._events === undefined && response.req._events === undefined) finishResponse(response);
+      if (!isObserved(response) && !isObserved(response.req)) finishResponse(response);
       else nextTick(finishResponse, response);
     }
   }

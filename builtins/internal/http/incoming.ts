@@ -311,10 +311,22 @@ export function isReadingBody(request: any): boolean {
   return request._consumed === true || (request[kReadableState] !== undefined && request[kReadableState].flowing === true);
 }
 
+const { emit } = Readable.prototype;
+
+/** Whether the program replaced `emit`, to hear or keep back the events of a request or response. */
+export function hasReplacedEmit(message: any): boolean {
+  return message.emit !== emit;
+}
+
+/** Whether the program can hear the events of a request or response. */
+export function isObserved(message: any): boolean {
+  return message._events !== undefined || hasReplacedEmit(message);
+}
+
 /** The response is complete: what the program did not read of the request, it will not read. */
 export function forgetBody(request: any): void {
   request.complete = true;
-  if (request._consumed || (request[kReadableState] === undefined && request._events === undefined)) return;
+  if (request._consumed || (request[kReadableState] === undefined && !isObserved(request))) return;
   if (!request._readableState.ended) request.push(null);
   request._dump();
 }

@@ -6,7 +6,7 @@ import { nextTick } from "internal:ticks";
 import { activity } from "internal:diagnostics/activity";
 import defer * as channels from "internal:http/server_channels";
 import { closeConnection, endSocket, exchanges, owners, socketOf, unflushed } from "internal:http/exchanges";
-import { forgetBody, isReadingBody } from "internal:http/incoming";
+import { forgetBody, hasReplacedEmit, isObserved, isReadingBody } from "internal:http/incoming";
 import { OutgoingMessage, sendKept } from "internal:http/outgoing";
 import {
   END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, UNFLUSHED, kConnection, kErrored, kHighWaterMark, kNeedDrain, kProgress, kSequence,
@@ -180,12 +180,12 @@ function sendEnd(response: any): void {
   }
   const waiting = send(response[kConnection], response[kSequence], head, chunk, flags);
   response.finished = true;
-  if (response._events !== undefined) response._finish();
+  if (isObserved(response)) response._finish();
   if (waiting < 0) return;
   if (!isShort && waiting > 0) {
     response[kProgress] |= UNFLUSHED;
     (unflushed[response[kConnection]] ??= []).push(response);
-  } else if ((response[kProgress] & IN_LISTENER) !== 0 && response._events === undefined && response.req._events === undefined) {
+  } else if ((response[kProgress] & IN_LISTENER) !== 0 && !isObserved(response) && !isObserved(response.req)) {
     // Only the listener that runs can still make somebody listen.
     response[kProgress] |= FINISH_DUE;
   } else {
@@ -217,14 +217,24 @@ export function finishResponse(response: any): void {
   if (response._last) endSocket(response[kConnection]);
   const request = response.req;
   if (activity.channelCount > 0) channels.publishFinish(request, response, owner);
-  if (response._events === undefined && request._events === undefined) {
+  if (!isObserved(response) && !isObserved(request)) {
     // Nobody can tell the difference.
     response._closed = true;
     response.destroyed = true;
     if (!isHeld) forgetBody(request);
     return;
   }
+  if (hasReplacedEmit(response)) {
+    // Who replaced emit() may keep "finish" back; what follows it waits for it.
+    response.once("finish", () => afterFinish(response, request, isHeld));
+    response.emit("finish");
+    return;
+  }
   response.emit("finish");
+  afterFinish(response, request, isHeld);
+}
+
+function afterFinish(response: any, request: any, isHeld: boolean): void {
   // Bytes of a body that nobody asked for are of no use any more.
   if (!isHeld) forgetBody(request);
   // After the request's "end", which `forgetBody` has put into the queue.
