@@ -151,11 +151,11 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
   } catch (error) {
     // A target of the package's `exports` that is not there: the error names the file.
     if ((error as any).code !== "MODULE_NOT_FOUND" || names.isAboutTarget(error)) throw error;
-    const other = names.resolveByExtension(request, from, Object.keys(M._extensions)) ?? names.resolveGlobally(request, M.globalPaths);
+    const other = names.resolveByExtension(request, from, addedExtensions()) ?? names.resolveGlobally(request, M.globalPaths);
     if (other === null) throw names.isAboutMain(error) ? names.brokenMain(error, request) : names.notFound(request, parent, parents);
     filename = other;
   }
-  if (Object.keys(M._extensions).length > EXTENSION_COUNT) filename = names.preferExtension(request, from, filename, Object.keys(M._extensions));
+  if (Object.keys(M._extensions).length > ownExtensions.length) filename = names.preferExtension(request, from, filename, addedExtensions());
   if (!hasOwnPaths) resolvedNames.set(key, filename);
   // Requests that end as the file does name it themselves.
   if (filename.startsWith("/index.", filename.lastIndexOf("/")) && !request.endsWith("/index") && !request.includes("/index.") && home() === "node") {
@@ -294,9 +294,14 @@ M._extensions[".json"] = function loadJson(module: any, filename: string): void 
 M._extensions[".node"] = function loadAddon(module: any, filename: string): void {
   names.loadAddon(module, filename);
 };
-for (const extension of [".ts", ".cts", ".mts"]) M._extensions[extension] = loadJavaScript;
-/** More than these are the program's. */
-const EXTENSION_COUNT = 6;
+// Node reads TypeScript as a kind of .js: its extensions are free for programs, which may then be left out of requests.
+if (home() !== "node") for (const extension of [".ts", ".cts", ".mts"]) M._extensions[extension] = loadJavaScript;
+const ownExtensions = Object.keys(M._extensions);
+
+/** Those that the program registered. */
+function addedExtensions(): string[] {
+  return Object.keys(M._extensions).filter((extension) => !ownExtensions.includes(extension));
+}
 
 /** Makes the `require` of a module. */
 export function makeRequire(module: any): any {

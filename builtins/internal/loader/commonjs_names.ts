@@ -44,15 +44,12 @@ export function namesOfFile(target: string, visited: Set<string> = new Set()): s
   return record.kind === "commonjs" ? exportNames(target, record, visited) : record.locals.concat(record.indirect.map(([name]: [string]) => name));
 }
 
-const OWN_EXTENSIONS = [".js", ".json", ".node", ".ts", ".cts", ".mts"];
-
 /** A file with one of the registered extensions, which comes before a folder of that name. */
 export function preferExtension(request: string, from: string, found: string, extensions: string[]): string {
   if (!/^\.{0,2}\//.test(request) || request.endsWith("/")) return found;
   const base = paths.default.resolve(directoryOf(from), request);
   if (!found.startsWith(`${base}/`)) return found;
   for (const extension of extensions) {
-    if (OWN_EXTENSIONS.includes(extension)) continue;
     const candidate = `${base}${extension}`;
     if (files.default.existsSync(candidate)) return resolve(candidate, from, true).path;
   }
@@ -61,10 +58,11 @@ export function preferExtension(request: string, from: string, found: string, ex
 
 /** A file that exists once one of the registered extensions is added. */
 export function resolveByExtension(request: string, from: string, extensions: string[]): string | null {
-  if (!/^\.{0,2}\//.test(request)) return null;
+  if (!/^\.{0,2}(\/|$)/.test(request)) return null;
+  const isFolder = /(^|\/)\.{0,2}$/.test(request);
   for (const extension of extensions) {
-    if (OWN_EXTENSIONS.includes(extension)) continue;
     for (const candidate of [request + extension, `${request}/index${extension}`]) {
+      if (isFolder && candidate === request + extension) continue;
       try {
         return resolve(candidate, from, true).path;
       } catch {
