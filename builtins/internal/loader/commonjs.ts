@@ -227,12 +227,15 @@ Module.prototype.require = function require(this: any, id: string): unknown {
   return M._load(id, this, false);
 };
 
-/** Runs `content` as the text of `filename`; `format` is Node's name of what it is, without one the file's own. */
+/** Runs `content` as the text of `filename`; `format` is Node's name of what it is; without one its syntax decides, not its name. */
 const compileText = function _compile(this: any, content: string, filename: string, format?: string): unknown {
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
   const isTypeScript = format !== undefined && format.endsWith("-typescript");
-  const kind = format?.startsWith("module") ? 1 : format?.startsWith("commonjs") ? 2 : kindOf(filename);
-  const { handle, record } = loadSource(content, isTypeScript && !/\.[cm]?tsx?$/.test(filename) ? `${filename}.ts` : filename, kind);
+  const kind = format?.startsWith("module") ? 1 : format?.startsWith("commonjs") ? 2 : 0;
+  const isNameDecisive = kind === 0 && /\.[cm][jt]s$/.test(filename);
+  const { handle, record } = isNameDecisive
+    ? names.loadBySyntax(content, filename)
+    : loadSource(content, isTypeScript && !/\.[cm]?tsx?$/.test(filename) ? `${filename}.ts` : filename, kind);
   return run(this, filename, handle, parse(record));
 };
 Module.prototype._compile = compileText;

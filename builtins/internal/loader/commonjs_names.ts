@@ -12,7 +12,7 @@ import defer * as files from "node:fs";
 import defer * as paths from "node:path";
 import defer * as util from "node:util";
 import defer * as processModule from "node:process";
-import { resolveIn } from "native:modules";
+import { loadSource, resolveIn, type Loaded } from "native:modules";
 import { getEnvironment } from "native:process";
 import { workingFolder } from "internal:working_folder";
 import { evaluateScript } from "native:realm";
@@ -131,6 +131,14 @@ export function isAboutTarget(error: any): boolean {
 /** The text of a file, as programs that replace `fs.readFileSync` want it. */
 export function readText(filename: string): string {
   return files.default.readFileSync(filename, "utf8");
+}
+
+/** Transforms a text whose file's name says what it is, which does not count: CommonJS when it can be. */
+export function loadBySyntax(content: string, filename: string): Loaded {
+  const script = loadSource(content, filename, 2);
+  if (script.handle !== 0) return script;
+  const module = loadSource(content, filename, 1);
+  return module.handle !== 0 ? module : script;
 }
 
 /** What `_compile` is told a file is; undefined when its syntax decides. */
