@@ -59,9 +59,11 @@ function formFrom(input: any, boundary?: string): any {
   if (typeof input !== "string" && !isBytes) throw Object.assign(new TypeError("input must be a string or ArrayBufferView"), { code: "ERR_INVALID_ARG_TYPE" });
   const bytes: Uint8Array = load("node:buffer").Buffer.from(input);
   if (boundary !== undefined) {
-    const form = load("internal:fetch/multipart").decodeForm(bytes, `${boundary}`);
-    if (form === null) throw new TypeError("FormData parse error: missing final boundary");
-    return form;
+    try {
+      return load("internal:fetch/multipart").decodeForm(bytes, `${boundary}`);
+    } catch {
+      throw new TypeError("FormData parse error: missing final boundary");
+    }
   }
   const form = new FormData();
   for (const [name, value] of new (load("web:url_search_params").URLSearchParams)(bytes.toString())) form.append(name, value);

@@ -161,10 +161,13 @@ async function formOf(body: BodyRecord | null, contentType: string | null): Prom
   const essence = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
   if (essence === "multipart/form-data") {
     const bytes = await consume(body, (all) => all);
-    const boundary = multipart.boundaryOf(contentType!);
-    const form = boundary === null ? null : multipart.decodeForm(bytes, boundary);
-    if (form === null) throw new TypeError("Failed to parse body as FormData.");
-    return form;
+    try {
+      const boundary = multipart.boundaryOf(contentType!);
+      if (boundary === null) throw new TypeError("missing boundary in content-type header");
+      return multipart.decodeForm(bytes, boundary);
+    } catch (cause) {
+      throw new TypeError("Failed to parse body as FormData.", { cause });
+    }
   }
   if (essence === "application/x-www-form-urlencoded") {
     const text = await textOf(body);

@@ -1,6 +1,7 @@
 // The errors of requests that have no response, in the form that Node's fetch gives them as `cause`.
 import { dnsException, errnoException, exceptionWithHostPort } from "internal:errors";
 import { home } from "internal:program";
+import defer * as undici from "internal:fetch/undici_errors";
 import defer * as verify from "internal:tls/verify";
 
 /** The error that the native client describes as JSON (see `setHandlers` of native:fetch). */
@@ -36,18 +37,12 @@ function allFailed(errors: Error[]): Error {
   return error;
 }
 
-const NAMES: Record<string, string> = {
-  UND_ERR_SOCKET: "SocketError", UND_ERR_CONNECT_TIMEOUT: "ConnectTimeoutError", UND_ERR_HEADERS_TIMEOUT: "HeadersTimeoutError",
-  UND_ERR_BODY_TIMEOUT: "BodyTimeoutError", UND_ERR_INVALID_ARG: "InvalidArgumentError",
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: "RequestContentLengthMismatchError", UND_ERR_NOT_SUPPORTED: "NotSupportedError",
-  UND_ERR_INFO: "InformationalError",
-};
-
 /** An error with a code of undici's, or of the HTTP parser. */
 export function codedError(code: string, message: string): Error {
+  if (code.startsWith("UND_ERR_")) return undici.undiciError(code, message);
+  if (code.startsWith("HPE_") && home() === "node") return undici.parserError(code, message);
   const error: any = new Error(message);
-  const name = code.startsWith("HPE_") ? "HTTPParserError" : NAMES[code];
-  if (name !== undefined) Object.defineProperty(error, "name", { value: name, writable: true, configurable: true, enumerable: false });
+  if (code.startsWith("HPE_")) Object.defineProperty(error, "name", { value: "HTTPParserError", writable: true, configurable: true, enumerable: false });
   error.code = code;
   return error;
 }

@@ -42,14 +42,15 @@ export function boundaryOf(contentType: string): string | null {
   return boundary.length > 0 && boundary.length <= 70 && /^[\x21-\x7e ]+$/.test(boundary) ? boundary : null;
 }
 
-/** The form in `bytes`, or null when they do not follow the format. */
-export function decodeForm(bytes: Uint8Array, boundary: string): FormData | null {
+/** The form in `bytes`. Throws the error that Node gives as a cause when they do not follow the format. */
+export function decodeForm(bytes: Uint8Array, boundary: string): FormData {
   return new MultipartReader(bytes, encodeUtf8(`--${boundary}`)).read();
 }
 
 const CR = 13;
 const LF = 10;
 const DASH = 45;
+const NO_LINE_END = "expected CRLF";
 
 class MultipartReader {
   #bytes: Uint8Array;
@@ -61,21 +62,22 @@ class MultipartReader {
     this.#delimiter = delimiter;
   }
 
-  read(): FormData | null {
+  read(): FormData {
     const form = new FormData();
-    // A preamble of empty lines is tolerated.
-    while (this.#takeNewline()) { /* the next line */ }
+    // A preamble is skipped (RFC 2046 §5.1.1).
+    while (!this.#takeDelimiter()) {
+      this.#position = this.#bytes.indexOf(DASH, this.#position + 1);
+      if (this.#position < 0) throw new TypeError("no boundary found in multipart body");
+    }
     for (;;) {
-      if (!this.#takeDelimiter()) return null;
       if (this.#takeDashes()) return form;
       this.#skipBlanks();
-      if (!this.#takeNewline()) return null;
+      if (!this.#takeNewline()) throw new TypeError(NO_LINE_END);
       const head = this.#readHead();
-      if (head === null) return null;
       const end = this.#findDelimiterLine();
-      if (end < 0) return null;
+      if (end < 0) throw new TypeError("expected boundary after body");
       const content = this.#bytes.subarray(this.#position, end);
-      this.#position = end + 2;
+      this.#position = end + 2 + this.#delimiter.length;
       addEntry(form, head, content);
     }
   }
@@ -109,15 +111,18 @@ class MultipartReader {
     return true;
   }
 
-  #readHead(): PartHead | null {
+  #readHead(): PartHead {
     const head: PartHead = { name: null, filename: null, contentType: null };
     for (;;) {
-      if (this.#takeNewline()) return head.name === null ? null : head;
+      if (this.#takeNewline()) {
+        if (head.name === null) throw new TypeError("header name is null");
+        return head;
+      }
       const end = this.#bytes.indexOf(LF, this.#position);
-      if (end < 0 || this.#bytes[end - 1] !== CR) return null;
-      const line = decodeUtf8(this.#bytes.subarray(this.#position, end - 1));
+      const isWhole = end > 0 && this.#bytes[end - 1] === CR;
+      readHeaderLine(head, decodeUtf8(this.#bytes.subarray(this.#position, isWhole ? end - 1 : end < 0 ? undefined : end)));
+      if (!isWhole) throw new TypeError(NO_LINE_END);
       this.#position = end + 1;
-      if (!readHeaderLine(head, line)) return null;
     }
   }
 
@@ -135,17 +140,21 @@ class MultipartReader {
 
 interface PartHead { name: string | null; filename: string | null; contentType: string | null }
 
-function readHeaderLine(head: PartHead, line: string): boolean {
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function readHeaderLine(head: PartHead, line: string): void {
   const colon = line.indexOf(":");
-  if (colon <= 0) return false;
-  const name = line.slice(0, colon).trim().toLowerCase();
+  const name = (colon < 0 ? line : line.slice(0, colon)).trim().toLowerCase();
+  if (!TOKEN.test(name)) throw new TypeError("header name does not match the field-name token production");
+  if (colon < 0) throw new TypeError("expected :");
   const value = line.slice(colon + 1).trim();
   if (name === "content-type") head.contentType = value;
-  if (name !== "content-disposition") return true;
-  if (!/^form-data[\t ]*(?:;|$)/i.test(value)) return false;
+  if (name !== "content-disposition") return;
+  if (!/^form-data[\t ]*(?:;|$)/i.test(value)) throw new TypeError("expected form-data for content-disposition header");
+  if (/;[\t ]*(?:file)?name="[^"]*$/i.test(value)) throw new TypeError("Closing quote not found");
   head.name = parameter(value, "name");
   head.filename = extendedFilename(value) ?? parameter(value, "filename");
-  return head.name !== null;
+  if (head.name === null) throw new TypeError("name attribute is required in content-disposition header");
 }
 
 function parameter(value: string, name: string): string | null {

@@ -61,3 +61,31 @@ test("a multipart body that ends early is refused", async () => {
   const response = new Response(text, { headers: { "content-type": "multipart/form-data; boundary=b" } });
   await assert.rejects(response.formData(), { name: "TypeError" });
 });
+
+test("the cause tells what is wrong with a multipart body", async () => {
+  const cases: [body: string, cause: string][] = [
+    ["", "no boundary found in multipart body"],
+    ["--x\r\n\r\n", "header name is null"],
+    ["--x\r\nfoo: bar\r\n\r\nv\r\n--x--", "header name is null"],
+    ["--x\r\nbad header\r\n\r\nv\r\n--x--", "header name does not match the field-name token production"],
+    ["--x\r\nname\r\n\r\nv\r\n--x--", "expected :"],
+    ["--x\r\ncontent-disposition: inline; name=a\r\n\r\nv\r\n--x--", "expected form-data for content-disposition header"],
+    ["--x\r\ncontent-disposition: form-data\r\n\r\nv\r\n--x--", "name attribute is required in content-disposition header"],
+    ['--x\r\ncontent-disposition: form-data; name="a\r\n\r\nv\r\n--x--', "Closing quote not found"],
+    ["--x\r\ncontent-disposition: form-data; name=a\n\nv\r\n--x--", "expected CRLF"],
+    ["--x\r\ncontent-disposition: form-data; name=a\r\n\r\nv\r\n", "expected boundary after body"],
+    ["--xy", "expected CRLF"],
+  ];
+  const failureOf = (body: string, type: string) => new Response(body, { headers: { "content-type": type } }).formData().then(() => null, (error) => error);
+  for (const [body, cause] of cases) {
+    const error = await failureOf(body, "multipart/form-data; boundary=x");
+    assert.deepStrictEqual([error.name, error.message, error.cause.name, error.cause.message], ["TypeError", "Failed to parse body as FormData.", "TypeError", cause]);
+  }
+  assert.strictEqual((await failureOf("x", "multipart/form-data")).cause.message, "missing boundary in content-type header");
+});
+
+test("what stands before the first boundary is skipped", async () => {
+  const text = "pre--amble\r\n--x\r\ncontent-disposition: form-data; name=a\r\n\r\nv\r\n--x--";
+  const form = await new Response(text, { headers: { "content-type": "multipart/form-data; boundary=x" } }).formData();
+  assert.deepStrictEqual([...form], [["a", "v"]]);
+});
