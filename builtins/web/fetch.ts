@@ -57,8 +57,9 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (home() === "bun" && typeof init?.body === "string") extras.withoutGuessedType(order, input, init);
     // A request that outlives its program cannot wait for a stream of it.
     if (home() === "node" && request.settings.keepalive && order.body !== null && order.body.source === null) throw new TypeError("keepalive");
-    order.redirect = request.settings.redirect;
-    const { integrity } = request.settings;
+    const { integrity, redirect, referrer } = request.settings;
+    order.redirect = redirect;
+    if (referrer !== "about:client" && referrer !== "" && home() === "node") order.referring = request.settings;
     const settle = integrity === "" ? resolve : (response: any) => void integrities.verified(response, integrity).then(resolve, reject);
     const dispatcher = home() === "node" ? request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher] : undefined;
     if (dispatcher === undefined || dispatched.isPlainAgent(dispatcher)) new fetching.Fetching(order, settle, reject).start();

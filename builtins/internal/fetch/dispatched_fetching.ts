@@ -12,6 +12,7 @@ import { URL } from "web:url";
 import { publicStreamOf } from "internal:fetch/body_stream";
 import { readyBytes } from "internal:fetch/sendable";
 import { follow, isRedirect } from "internal:fetch/redirects";
+import defer * as referrers from "internal:fetch/referrer";
 
 /** Bytes of a response that may wait for the program before the dispatcher is asked to pause. */
 const WAITING_BYTES_MAX = 64 * 1024;
@@ -74,7 +75,8 @@ export class DispatchedFetching {
   }
 
   #fields(): Record<string, string> {
-    const { headers, target } = this.#order;
+    const { target, referring } = this.#order;
+    const headers = referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
     const fields: Record<string, string> = {};
     const keys: Record<string, string> = {};
     const pairs = headers?.pairs ?? [];

@@ -1,8 +1,21 @@
 // The errors of requests that have no response, in the form that Node's fetch gives them as `cause`.
 import { dnsException, errnoException, exceptionWithHostPort } from "internal:errors";
+import { type Target } from "internal:fetch/target";
 import { home } from "internal:program";
+import { URL } from "web:url";
 import defer * as undici from "internal:fetch/undici_errors";
 import defer * as verify from "internal:tls/verify";
+
+const CUT_HANDSHAKE = "Client network socket disconnected before secure TLS connection was established";
+
+/** The error of a fetch from `target` that failed of `cause`, which tells the server as that of `node:tls` does. */
+export function fetchError(message: string, cause: any, target: Target): Error {
+  if (cause?.message === CUT_HANDSHAKE && home() === "node") {
+    const { hostname, port } = new URL(target.originText);
+    Object.assign(cause, { path: undefined, host: hostname.replace(/^\[|\]$/g, ""), port: port || "443", localAddress: null });
+  }
+  return new TypeError(message, { cause });
+}
 
 /** The error that the native client describes as JSON (see `setHandlers` of native:fetch). */
 export function errorOfText(text: string): Error {
@@ -43,6 +56,11 @@ export function codedError(code: string, message: string): Error {
   if (code.startsWith("HPE_") && home() === "node") return undici.parserError(code, message);
   const error: any = new Error(message);
   if (code.startsWith("HPE_")) Object.defineProperty(error, "name", { value: "HTTPParserError", writable: true, configurable: true, enumerable: false });
+  if (code.startsWith("ERR_SSL_") && home() === "node") {
+    // "error:0A00010B:SSL routines:function:wrong version number:…", with the thread's number before it.
+    const [, library, , reason] = message.slice(message.indexOf("error:") + 6).split(":");
+    Object.assign(error, { library, reason });
+  }
   error.code = code;
   return error;
 }

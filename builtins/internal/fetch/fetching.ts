@@ -10,15 +10,18 @@ import { activity } from "internal:diagnostics/activity";
 import { type HeaderList } from "internal:fetch/header_list";
 import { IncomingHead } from "internal:fetch/incoming_head";
 import { CHUNKED, plainHead, requestHead } from "internal:fetch/request_head";
+import { type RequestSettings } from "internal:fetch/request_settings";
 import { type Route, type Target } from "internal:fetch/target";
 import { home } from "internal:program";
 import defer * as bunFailures from "internal:fetch/bun_failures";
 import { setLimits } from "native:fetch";
+import defer * as failures from "internal:fetch/failures";
 import defer * as incoming from "internal:fetch/incoming_body";
 import defer * as lengths from "internal:fetch/body_length";
 import defer * as observing from "internal:fetch/observation";
 import defer * as outgoing from "internal:fetch/outgoing_body";
 import defer * as redirects from "internal:fetch/redirects";
+import defer * as referrers from "internal:fetch/referrer";
 import defer * as sending from "internal:fetch/sendable";
 
 const EMPTY = new Uint8Array(0);
@@ -32,6 +35,8 @@ export interface Order {
   headers: HeaderList | null;
   body: BodyRecord | null;
   redirect: string;
+  /** The settings of a request that has a referrer. */
+  referring: RequestSettings | null;
   signal: any;
   /** Milliseconds without progress after which it fails; 0: none, -1: the default. */
   timeoutMs: number;
@@ -44,7 +49,7 @@ export interface Order {
 /** The order of `fetch(url)`. */
 export function plainOrder(target: Target): Order {
   return {
-    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", signal: null, timeoutMs: -1, decodes: true, closes: false,
+    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", referring: null, signal: null, timeoutMs: -1, decodes: true, closes: false,
   };
 }
 
@@ -76,7 +81,7 @@ export class Fetching implements ResponseSink {
     const { method, target, headers, body } = this.#order;
     this.#observation = null;
     try {
-      if (body === null && headers === null && method === "GET" && !isObserved() && !this.#order.closes && this.#order.decodes) {
+      if (body === null && headers === null && method === "GET" && !isObserved() && !this.#order.closes && this.#order.decodes && this.#order.referring === null) {
         this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | START_DECODE, this);
       } else if (body === null) {
         this.#send(lengths.announcedLength(method, headers, null), null, null);
@@ -108,7 +113,8 @@ export class Fetching implements ResponseSink {
   }
 
   #send(length: number | null, content: string | Uint8Array | null, stream: outgoing.OutgoingBody | null): void {
-    const { method, target, headers } = this.#order;
+    const { method, target, referring } = this.#order;
+    const headers = referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
     const closes = this.#order.closes || (headers !== null && headers.get("connection")?.toLowerCase() === "close");
     let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
     if (method === "HEAD") flags |= START_HEAD;
@@ -211,7 +217,7 @@ export class Fetching implements ResponseSink {
   }
 
   #error(message: string, cause: unknown): Error {
-    return home() === "bun" ? bunFailures.bunError(cause, this.#order.target.href) : new TypeError(message, { cause });
+    return home() === "bun" ? bunFailures.bunError(cause, this.#order.target.href) : failures.fetchError(message, cause, this.#order.target);
   }
 
   #abort(reason: unknown): void {

@@ -16,7 +16,7 @@ export async function fetchScheme(request: RequestParts): Promise<any> {
   switch (scheme) {
     case "data": {
       const found = dataUrls.parseDataUrl(url);
-      if (found === null) throw failed("invalid data: URL");
+      if (found === null) throw failed("failed to fetch the data URL");
       return respond(url, new BodyRecord(found.body, null), ["content-type", found.mimeType]);
     }
     case "blob": return fetchBlob(request);

@@ -5,11 +5,11 @@ import net from "node:net";
 import { test } from "../harness.ts";
 
 /** The cause of the failure of fetch, or of reading its body, when a server answers `answer` and ends. */
-async function causeOf(answer: string, options: RequestInit = {}): Promise<any> {
+async function causeOf(answer: string, options: RequestInit = {}, scheme = "http"): Promise<any> {
   const server = net.createServer((socket) => void socket.on("error", () => {}).once("data", () => socket.end(answer)));
   await once(server.listen(0, "127.0.0.1"), "listening");
   try {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`, options);
+    const response = await fetch(`${scheme}://127.0.0.1:${(server.address() as net.AddressInfo).port}/`, options);
     await response.text();
   } catch (error) {
     assert.strictEqual((error as Error).name, "TypeError");
@@ -49,4 +49,19 @@ test("lengths that contradict each other are a ResponseContentLengthMismatchErro
 test("a wrong Content-Length of the request is a RequestContentLengthMismatchError", async () => {
   const cause = await causeOf("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", { method: "POST", body: "abc", headers: { "content-length": "5" } });
   assert.deepStrictEqual(described(cause), ["RequestContentLengthMismatchError", "RequestContentLengthMismatchError", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH", "Request body length does not match content-length header", "code,message,name"]);
+});
+
+test("what is not TLS is told with library and reason", async () => {
+  const cause = await causeOf("HTTP/1.1 400 Bad Request\r\n\r\n", {}, "https");
+  assert.deepStrictEqual([cause.code, cause.library, cause.reason], ["ERR_SSL_WRONG_VERSION_NUMBER", "SSL routines", "wrong version number"]);
+});
+
+test("a handshake that the server ends is told with the server", async () => {
+  const cause = await causeOf("", {}, "https");
+  assert.deepStrictEqual([cause.code, cause.host, typeof cause.port, cause.path, cause.localAddress], ["ECONNRESET", "127.0.0.1", "string", undefined, null]);
+});
+
+test("a data URL without a comma fails with the data URL", async () => {
+  const error: any = await fetch("data:nope").catch((reason) => reason);
+  assert.deepStrictEqual([error.message, error.cause.message], ["fetch failed", "failed to fetch the data URL"]);
 });
