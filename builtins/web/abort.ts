@@ -3,6 +3,7 @@
 // A signal made by AbortSignal.any() keeps its source signals and asks them when it is read. Only while it has listeners
 // do its sources hold it in turn, so any() over a long-lived signal leaves nothing behind. A signal made by
 // AbortSignal.timeout() is held by the runtime only while somebody listens.
+import { home } from "internal:program";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
 import { clearTimeout, setTimeout } from "internal:timers";
@@ -99,7 +100,7 @@ export class AbortSignal extends EventTarget {
       const target = weak.deref();
       if (target === undefined) return;
       droppedTimeouts.unregister(target);
-      abortSignal(target, new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+      abortSignal(target, new DOMException(home() === "bun" ? "The operation timed out." : "The operation was aborted due to timeout", "TimeoutError"));
     }, delay);
     timer.unref();
     droppedTimeouts.register(signal, timer, signal);
@@ -202,7 +203,8 @@ export class AbortController {
 }
 
 function defaultReason(): DOMException {
-  return new DOMException("This operation was aborted", "AbortError");
+  const name = home();
+  return new DOMException(name === "node" ? "This operation was aborted" : name === "bun" ? "The operation was aborted." : "The signal has been aborted", "AbortError");
 }
 
 function hasListeners(signal: any): boolean {

@@ -8,6 +8,7 @@ import defer * as blobs from "web:blob";
 import defer * as readables from "internal:web_streams/readable";
 import defer * as wholeReads from "internal:fetch/whole_read";
 import defer * as forms from "web:form_data";
+import defer * as wording from "internal:fetch/home_errors";
 import defer * as multipart from "internal:fetch/multipart";
 import defer * as streams from "internal:fetch/body_stream";
 import defer * as urls from "web:url";
@@ -17,7 +18,6 @@ export type BodySource = string | Uint8Array | Blob;
 
 export const TEXT_TYPE = "text/plain;charset=UTF-8";
 const FORM_TYPE = "application/x-www-form-urlencoded;charset=UTF-8";
-const UNUSABLE = "Body is unusable: Body has already been read";
 
 /** A body that comes over the network. */
 export interface PendingBody {
@@ -119,7 +119,7 @@ export function cloneBody(body: BodyRecord): BodyRecord {
 /** Reads the whole body as bytes and converts them. Rejects for bodies that were read. */
 function consume<T>(body: BodyRecord | null, convert: (bytes: Uint8Array) => T): Promise<T> {
   if (body === null) return Promise.resolve(convert(new Uint8Array(0)));
-  if (isUnusable(body)) return Promise.reject(new TypeError(UNUSABLE));
+  if (isUnusable(body)) return Promise.reject(unusable());
   const { source, stream } = body;
   if (source === null) {
     if (stream !== null) return wholeReads.readAll(stream).then(convert);
@@ -157,16 +157,16 @@ function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
 }
 
 async function formOf(body: BodyRecord | null, contentType: string | null): Promise<any> {
-  if (body !== null && isUnusable(body)) throw new TypeError(UNUSABLE);
+  if (body !== null && isUnusable(body)) throw unusable();
   const essence = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
   if (essence === "multipart/form-data") {
     const bytes = await consume(body, (all) => all);
+    const boundary = multipart.boundaryOf(contentType!);
+    if (boundary === null) throw malformed("form-boundary", new TypeError("missing boundary in content-type header"));
     try {
-      const boundary = multipart.boundaryOf(contentType!);
-      if (boundary === null) throw new TypeError("missing boundary in content-type header");
       return multipart.decodeForm(bytes, boundary);
-    } catch (cause) {
-      throw new TypeError("Failed to parse body as FormData.", { cause });
+    } catch (cause: any) {
+      throw malformed("form-malformed", cause);
     }
   }
   if (essence === "application/x-www-form-urlencoded") {
@@ -175,9 +175,17 @@ async function formOf(body: BodyRecord | null, contentType: string | null): Prom
     for (const [name, value] of new urls.URLSearchParams(text) as any) form.append(name, value);
     return form;
   }
-  throw new TypeError(
-    'Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".',
-  );
+  const message = 'Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".';
+  throw wording.errorOfHome("form-type", new TypeError(message), essence);
+}
+
+function malformed(mistake: "form-boundary" | "form-malformed", cause: Error): Error {
+  return wording.errorOfHome(mistake, new TypeError("Failed to parse body as FormData.", { cause }), cause.message);
+}
+
+/** The error of a body that was read or is being read. */
+export function unusable(): Error {
+  return wording.errorOfHome("body-used", new TypeError("Body is unusable: Body has already been read"));
 }
 
 /** How the mixin gets at its object: both throw for objects of another class. */
@@ -218,7 +226,7 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
     bytes(): Promise<Uint8Array> { return guarded(this, (body) => consume(body, (bytes) => bytes)); },
     textStream(): any {
       const body = access.bodyOf(this);
-      if (body !== null && isUnusable(body)) throw new TypeError(UNUSABLE);
+      if (body !== null && isUnusable(body)) throw unusable();
       return streams.textStreamOf(body);
     },
   };

@@ -6,11 +6,14 @@ import { type Target, targetOf, targetOfUrl } from "internal:fetch/target";
 import { activity } from "internal:diagnostics/activity";
 import { home } from "internal:program";
 import defer * as dispatched from "internal:fetch/dispatched_fetching";
+import defer * as deno from "internal:fetch/deno_failures";
+import defer * as wording from "internal:fetch/home_errors";
 import defer * as integrities from "internal:fetch/integrity";
 import defer * as extras from "internal:fetch/extras";
 import defer * as requests from "web:request";
 import defer * as urls from "web:url";
 import defer * as schemes from "internal:fetch/schemes";
+import { type RequestParts } from "web:request";
 import { extendForHome } from "internal:home_extensions";
 
 /** Where the package undici keeps the dispatcher that `setGlobalDispatcher` was given. */
@@ -29,8 +32,8 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
         return;
       }
     }
-    if (arguments.length === 0) throw new TypeError("fetch: 1 argument required, but 0 present.");
-    const request = requests.requestParts(new requests.Request(input, init));
+    if (arguments.length === 0 && home() !== "node") throw wording.missingInput();
+    const request = requested(input, init);
     const { signal } = request;
     if (signal !== null && signal.aborted) {
       request.body?.stream?.controller.cancelSteps(signal.reason);
@@ -45,8 +48,8 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
       schemes.fetchScheme(request).then(resolve, reject);
       return;
     }
-    if (target.isBad) {
-      reject(new TypeError("fetch failed", { cause: new Error("bad port") }));
+    if (target.isBad && home() !== "bun") {
+      reject(home() === "deno" ? deno.refused(request.url, "bad port") : new TypeError("fetch failed", { cause: new Error("bad port") }));
       return;
     }
     order.target = target;
@@ -65,6 +68,14 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (dispatcher === undefined || dispatched.isPlainAgent(dispatcher)) new fetching.Fetching(order, settle, reject).start();
     else new dispatched.DispatchedFetching(order, dispatcher, settle, reject).start();
   });
+}
+
+function requested(input: any, init: any): RequestParts {
+  try {
+    return requests.requestParts(new requests.Request(input, init));
+  } catch (error) {
+    throw home() === "bun" ? wording.fetchArgumentError(error, input) : error;
+  }
 }
 
 /** The target of a URL that needs no further look; null for one that Request has to judge. */

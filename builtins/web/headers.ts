@@ -6,6 +6,7 @@ import { exposeInterface, illegalInvocation, requireArguments } from "internal:w
 import { isObject, toByteString } from "internal:webidl";
 import { defineIterable } from "internal:webidl_iterable";
 import { kClone } from "internal:clone/protocol";
+import defer * as wording from "internal:fetch/home_errors";
 import defer * as inspecting from "internal:util/inspect";
 import { extendForHome } from "internal:home_extensions";
 
@@ -88,7 +89,7 @@ export class Headers {
     requireArguments(arguments.length, 2, "Headers.append");
     const spelling = toByteString(name, "Headers.append", "name");
     const text = toByteString(value, "Headers.append", "value");
-    const trimmed = checkedValue(text, "Headers.append");
+    const trimmed = checkedValue(text, "Headers.append", spelling);
     const lower = checkedName(spelling, "Headers.append");
     this.#loadToChange().push(lower, trimmed, spelling);
   }
@@ -122,7 +123,7 @@ export class Headers {
     requireArguments(arguments.length, 2, "Headers.set");
     const spelling = toByteString(name, "Headers.set", "name");
     const text = toByteString(value, "Headers.set", "value");
-    const trimmed = checkedValue(text, "Headers.set");
+    const trimmed = checkedValue(text, "Headers.set", spelling);
     const lower = checkedName(spelling, "Headers.set");
     this.#loadToChange().set(lower, trimmed, spelling);
   }
@@ -152,13 +153,13 @@ Object.defineProperty(Headers.prototype, kClone, { value: null });
 
 function checkedName(name: string, prefix: string): string {
   const lower = normalizeName(name);
-  if (lower === null) throw new TypeError(`${prefix}: "${name}" is an invalid header name.`);
+  if (lower === null) throw wording.errorOfHome("header-name", new TypeError(`${prefix}: "${name}" is an invalid header name.`), name);
   return lower;
 }
 
-function checkedValue(value: string, prefix: string): string {
+function checkedValue(value: string, prefix: string, name: string): string {
   const normalized = normalizeValue(value);
-  if (normalized === null) throw new TypeError(`${prefix}: "${value.trim()}" is an invalid header value.`);
+  if (normalized === null) throw wording.errorOfHome("header-value", new TypeError(`${prefix}: "${value.trim()}" is an invalid header value.`), value.trim(), name);
   return normalized;
 }
 
@@ -209,7 +210,7 @@ function isLatin1(name: string): boolean {
 }
 
 function add(list: HeaderList, spelling: string, value: string): void {
-  const trimmed = checkedValue(value, "Headers.append");
+  const trimmed = checkedValue(value, "Headers.append", spelling);
   list.push(checkedName(spelling, "Headers.append"), trimmed, spelling);
 }
 

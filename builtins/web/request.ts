@@ -10,6 +10,7 @@ import { kClone } from "internal:clone/protocol";
 import { home } from "internal:program";
 import defer * as aborting from "web:abort";
 import defer * as inspecting from "internal:util/inspect";
+import defer * as wording from "internal:fetch/home_errors";
 import defer * as urls from "web:url";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -104,7 +105,7 @@ export class Request {
     if (headers !== undefined) this.#headers = headersFromList(parseHeadersInit(headers, "Headers constructor"), "request");
     const hasBody = body !== undefined && body !== null;
     if (hasBody || (source !== null && source.#hasBody())) {
-      if (this.#method === "GET" || this.#method === "HEAD") throw new TypeError("Request with GET/HEAD method cannot have body.");
+      if (this.#method === "GET" || this.#method === "HEAD") throw wording.errorOfHome("get-body", new TypeError("Request with GET/HEAD method cannot have body."));
     }
     if (!hasBody) {
       this.#inheritBody(source);
@@ -134,7 +135,7 @@ export class Request {
     const record = source.#loadBody();
     if (record === null) return;
     if (isUnusable(record)) {
-      throw new TypeError("Cannot construct a Request with a Request object that has already been used.");
+      throw wording.errorOfHome("request-used", new TypeError("Cannot construct a Request with a Request object that has already been used."));
     }
     const taken = new Body(record.source, record.stream);
     taken.shared = record.shared;
@@ -205,7 +206,7 @@ export class Request {
   clone(): Request {
     const original = Request.#of(this);
     const record = original.#loadBody();
-    if (record !== null && isUnusable(record)) throw new TypeError("unusable");
+    if (record !== null && isUnusable(record)) throw wording.errorOfHome("clone-used", new TypeError("unusable"));
     const copy = new Request(kCreate, null);
     copy.#method = original.#method;
     copy.#url = original.#loadUrl();
@@ -244,7 +245,7 @@ function parseUrl(input: any): string {
   try {
     url = new urls.URL(`${input}`);
   } catch (cause) {
-    throw new TypeError(`Failed to parse URL from ${input}`, { cause });
+    throw wording.errorOfHome("url", new TypeError(`Failed to parse URL from ${input}`, { cause }), `${input}`);
   }
   // Bun and Deno send them as Basic credentials.
   if ((url.username !== "" || url.password !== "") && home() === "node") {
@@ -259,9 +260,9 @@ const methodToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Fetch §4.3: forbidden methods, and upper case for the ones it lists; undici does the same to "patch".
 function normalizeMethod(method: string): string {
   if (knownMethods.has(method)) return method;
-  if (!methodToken.test(method)) throw new TypeError(`'${method}' is not a valid HTTP method.`);
+  if (!methodToken.test(method)) throw wording.errorOfHome("method", new TypeError(`'${method}' is not a valid HTTP method.`));
   const upper = method.toUpperCase();
-  if (upper === "TRACE" || upper === "TRACK" || upper === "CONNECT") throw new TypeError(`'${method}' HTTP method is unsupported.`);
+  if (upper === "TRACE" || upper === "TRACK" || upper === "CONNECT") throw wording.errorOfHome("forbidden-method", new TypeError(`'${method}' HTTP method is unsupported.`));
   return knownMethods.has(upper) ? upper : method;
 }
 

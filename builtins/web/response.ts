@@ -2,7 +2,7 @@
 // URLs come into being when a program asks; servers read the parts with `readResponse`.
 import { type Headers } from "web:headers";
 import {
-  type BodyRecord, BodyRecord as Body, type BodySource, cloneBody, extractBody, isUnusable, isUsed, markUsed, mixInBody, publicStream,
+  type BodyRecord, BodyRecord as Body, type BodySource, cloneBody, extractBody, isUnusable, isUsed, markUsed, mixInBody, publicStream, unusable,
   TEXT_TYPE,
 } from "web:body";
 import { type HeaderList } from "internal:fetch/header_list";
@@ -11,6 +11,7 @@ import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";
 import defer * as headerObjects from "web:headers";
 import defer * as lists from "internal:fetch/header_list";
+import defer * as wording from "internal:fetch/home_errors";
 import defer * as urls from "web:url";
 import defer * as webIdl from "internal:webidl";
 import { home } from "internal:program";
@@ -84,8 +85,14 @@ export class Response {
       this.#contentType = extracted.contentType;
     }
     if (this.#body !== null && this.#status !== 200 && NULL_BODY_STATUS.includes(this.#status)) {
-      throw new TypeError(`Response constructor: Invalid response status code ${this.#status}`);
+      this.#refuseBody();
     }
+  }
+
+  // Bun takes the body, and its servers do not send it.
+  #refuseBody(): void {
+    if (home() !== "bun") throw wording.errorOfHome("bodiless-status", new TypeError(`Response constructor: Invalid response status code ${this.#status}`));
+    this.#body = null;
   }
 
   #initialize(given: any): void {
@@ -94,12 +101,14 @@ export class Response {
     const { headers, status, statusText } = init;
     if (status !== undefined) {
       const number = +status & 0xffff;
-      if (number < 200 || number > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
+      if ((number < 200 || number > 599) && (number !== 101 || home() === "node")) {
+        throw wording.errorOfHome("status", new RangeError('init["status"] must be in the range of 200 to 599, inclusive.'), String(number));
+      }
       this.#status = number;
     }
     if (statusText !== undefined) {
       const text = webIdl.toByteString(statusText, "Response constructor", "statusText");
-      if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) throw new TypeError("Invalid statusText");
+      if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) throw wording.errorOfHome("status-text", new TypeError("Invalid statusText"), text);
       this.#statusText = text;
     }
     if (headers !== undefined && headers !== null) this.#headers = headerObjects.parseSharedHeadersInit(headers, "Headers constructor");
@@ -125,7 +134,7 @@ export class Response {
     takeResponseBody = (response) => {
       const body = response.#record();
       if (body === null) return;
-      if (isUnusable(body)) throw new TypeError("Body is unusable: Body has already been read");
+      if (isUnusable(body)) throw unusable();
       markUsed(body);
     };
     responseFromNetwork = (message) => {
@@ -153,7 +162,8 @@ export class Response {
     if (text === undefined) throw new TypeError("Value is not JSON serializable");
     const response = new Response(null, init);
     if (NULL_BODY_STATUS.includes(response.#status)) {
-      throw new TypeError(`Response constructor: Invalid response status code ${response.#status}`);
+      response.#refuseBody();
+      return response;
     }
     response.#body = text;
     response.#contentType = home() === "bun" ? "application/json;charset=utf-8" : "application/json";
@@ -166,7 +176,7 @@ export class Response {
     const href = redirectTarget(`${url}`);
     if (home() === "bun" && typeof status === "object" && status !== null) status = (status as any).status ?? 302;
     const number = +status & 0xffff;
-    if (!REDIRECT_STATUS.includes(number)) throw new RangeError(`Invalid status code ${status}`);
+    if (!REDIRECT_STATUS.includes(number)) throw wording.errorOfHome("redirect-status", new RangeError(`Invalid status code ${status}`), String(number));
     const response = new Response(null);
     response.#status = number;
     const list = new lists.HeaderList();
@@ -236,7 +246,7 @@ export class Response {
   clone(): Response {
     const original = Response.#of(this);
     const record = original.#record();
-    if (record !== null && isUnusable(record)) throw new TypeError("Response.clone: Body has already been consumed.");
+    if (record !== null && isUnusable(record)) throw wording.errorOfHome("clone-used", new TypeError("Response.clone: Body has already been consumed."));
     const copy = new Response(kCreate);
     copy.#status = original.#status;
     copy.#statusText = original.#statusText;
@@ -279,6 +289,6 @@ function redirectTarget(url: string): string {
     return new urls.URL(url).href;
   } catch (cause) {
     if (home() === "bun" && /^[\t\x20-\x7e\x80-\xff]*$/.test(url)) return url;
-    throw new TypeError(`Failed to parse URL from ${url}`, { cause });
+    throw wording.errorOfHome("url", new TypeError(`Failed to parse URL from ${url}`, { cause }), url);
   }
 }

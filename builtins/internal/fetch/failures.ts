@@ -3,6 +3,7 @@ import { dnsException, errnoException, exceptionWithHostPort } from "internal:er
 import { type Target } from "internal:fetch/target";
 import { home } from "internal:program";
 import { URL } from "web:url";
+import defer * as deno from "internal:fetch/deno_failures";
 import defer * as undici from "internal:fetch/undici_errors";
 import defer * as verify from "internal:tls/verify";
 
@@ -10,6 +11,7 @@ const CUT_HANDSHAKE = "Client network socket disconnected before secure TLS conn
 
 /** The error of a fetch from `target` that failed of `cause`, which tells the server as that of `node:tls` does. */
 export function fetchError(message: string, cause: any, target: Target): Error {
+  if (home() === "deno") return message === "terminated" ? deno.denoBodyError(cause) : deno.denoError(cause, target.href);
   if (cause?.message === CUT_HANDSHAKE && home() === "node") {
     const { hostname, port } = new URL(target.originText);
     Object.assign(cause, { path: undefined, host: hostname.replace(/^\[|\]$/g, ""), port: port || "443", localAddress: null });

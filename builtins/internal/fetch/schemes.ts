@@ -7,6 +7,7 @@ import { responseFromNetwork } from "web:response";
 import { home } from "internal:program";
 import defer * as blobUrls from "internal:blob_urls";
 import defer * as dataUrls from "internal:fetch/data_url";
+import defer * as deno from "internal:fetch/deno_failures";
 import defer * as files from "internal:fetch/file_url_body";
 
 /** Fetches a URL whose scheme is not http: or https:. Rejects with a TypeError "fetch failed". */
@@ -16,20 +17,29 @@ export async function fetchScheme(request: RequestParts): Promise<any> {
   switch (scheme) {
     case "data": {
       const found = dataUrls.parseDataUrl(url);
-      if (found === null) throw failed("failed to fetch the data URL");
+      if (found === null) throw refusal(url, "failed to fetch the data URL");
       return respond(url, new BodyRecord(found.body, null), ["content-type", found.mimeType]);
     }
     case "blob": return fetchBlob(request);
     case "file":
       if (home() === "node") throw failed("not implemented... yet...");
       return fetchFile(request);
-    case "about": throw failed("about scheme is not supported");
-    default: throw failed(home() === "node" ? "unknown scheme" : `unknown scheme: ${scheme}`);
+    case "about": throw refusal(url, "about scheme is not supported");
+    default: throw refusal(url, home() === "node" ? "unknown scheme" : `unknown scheme: ${scheme}`);
   }
 }
 
 function failed(message: string): TypeError {
   return new TypeError("fetch failed", { cause: new Error(message) });
+}
+
+/** The error for a URL that is not fetched. */
+function refusal(url: string, message: string): Error {
+  switch (home()) {
+    case "deno": return deno.refused(url, message);
+    case "bun": return url.startsWith("data:") ? new Error(message) : Object.assign(new TypeError("protocol must be http:, https: or s3:"), { code: "ERR_INVALID_ARG_VALUE" });
+    default: return failed(message);
+  }
 }
 
 function respond(url: string, body: BodyRecord | null, headers: string[]): any {
@@ -46,7 +56,7 @@ function valueOf(headers: readonly string[], lowerName: string): string | null {
 function fetchBlob(request: RequestParts): any {
   const hash = request.url.indexOf("#");
   const blob = blobUrls.resolveObjectURL(hash < 0 ? request.url : request.url.slice(0, hash));
-  if (blob === undefined || request.method !== "GET") throw failed("invalid method");
+  if (blob === undefined || request.method !== "GET") throw refusal(request.url, "invalid method");
   const range = request.headers.get("range");
   if (range !== null) return fetchRange(request.url, blob, range);
   return respond(request.url, new BodyRecord(blob, null), ["content-length", String(blob.size), "content-type", blob.type]);
