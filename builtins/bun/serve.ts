@@ -1,4 +1,5 @@
 // `Bun.serve`.
+import { failAtEnd } from "internal:process_state";
 import type { URL } from "web:url";
 import { FetchServer } from "internal:http_server/fetch_server";
 import { type ServerRequest } from "internal:http_server/server_request";
@@ -60,7 +61,7 @@ class Server {
       tls: isSecure(options) ? tlsOptions.read(options.tls) : undefined,
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
-      tellFailure: tellOf,
+      tellFailure,
       bodyFailed: tellOf,
     });
   }
@@ -100,11 +101,15 @@ class Server {
   #onError(error: unknown): any {
     const { error: handler } = this.#options;
     if (typeof handler === "function") {
-      const answer = handler.call(this, error);
-      if (isResponse(answer) || answer instanceof Promise) return answer;
+      try {
+        const answer = handler.call(this, error);
+        if (isResponse(answer)) return answer;
+        if (answer instanceof Promise) return answer.then((response) => isResponse(response) ? response : failed(error), failed);
+      } catch (second) {
+        return failed(second);
+      }
     }
-    tellOf(error);
-    return new Response("Something went wrong!", { status: 500 });
+    return failed(error);
   }
 
   get port(): number | undefined {
@@ -279,6 +284,17 @@ export function serve(options: any): Server {
     failure.syscall = "listen";
     throw failure;
   }
+}
+
+/** Tells of an error that no handler answered. */
+function failed(error: unknown): Response {
+  tellFailure(error);
+  return new Response("Something went wrong!", { status: 500, headers: { "Content-Type": "text/plain" } });
+}
+
+function tellFailure(error: unknown): void {
+  tellOf(error);
+  failAtEnd();
 }
 
 function tellOf(error: unknown): void {

@@ -16,6 +16,7 @@ export function setFatalReporter(reporter: (error: unknown) => void): void {
 }
 
 let exitCode: number | undefined;
+let failsAtEnd = false;
 let hooks: Hooks | null = null;
 let dryCheck: (() => void) | null = null;
 
@@ -31,6 +32,10 @@ export function getExitCode(): number | undefined {
 export function setExitCode(code: number | undefined): void {
   exitCode = code;
 }
+/** Has the process fail when its loop ends by itself, whatever `exitCode` says: errors were told that nobody handled. */
+export function failAtEnd(): void {
+  failsAtEnd = true;
+}
 /** Sets what is asked when the loop ran dry for good, before 'exit'. */
 export function onDry(check: () => void): void {
   dryCheck = check;
@@ -42,7 +47,8 @@ export function runBeforeExit(): void {
 /** The loop ended by itself. */
 export function finishLoop(): number {
   dryCheck?.();
-  return runExit(exitCode ?? 0);
+  const code = runExit(exitCode ?? 0);
+  return failsAtEnd ? 1 : code;
 }
 const closers: (() => void)[] = [];
 

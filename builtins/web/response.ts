@@ -289,6 +289,7 @@ function redirectTarget(url: string): string {
     return new urls.URL(url).href;
   } catch (cause) {
     if (home() === "bun" && /^[\t\x20-\x7e\x80-\xff]*$/.test(url)) return url;
+    if (home() === "bun") throw wording.errorOfHome("header-value", cause as Error, url, "Location");
     throw wording.errorOfHome("url", new TypeError(`Failed to parse URL from ${url}`, { cause }), url);
   }
 }

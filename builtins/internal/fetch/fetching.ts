@@ -147,6 +147,10 @@ export class Fetching implements ResponseSink {
   head(status: number, _flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
     const { target, redirect } = this.#order;
     const observation = this.#observation;
+    if (status === 101 && home() !== "deno") {
+      this.#fail(failures.codedError("UND_ERR_SOCKET", "bad upgrade"));
+      return;
+    }
     const head = new IncomingHead(status, text, target.href, this.#redirectCount > 0);
     observation?.headed(status, head.statusText, head.headers());
     if (status >= 301 && status <= 308 && redirect !== "manual" && redirects.isRedirect(status)) {

@@ -78,7 +78,7 @@ export function sendResponse(response: Response, connection: number, sequence: n
   readResponse(response, parts);
   const { body, status } = parts;
   const { contentType } = parts;
-  if (parts.headers === null && parts.statusText === "" && typeof body === "string" && !parts.used && (contentType === TEXT_TYPE ? !style.isDeno || status !== TEAPOT : !style.isDeno && (contentType === BUN_JSON_TYPE || contentType === JSON_TYPE))) {
+  if (parts.headers === null && parts.statusText === "" && typeof body === "string" && !parts.used && (status === 200 || isNamed(status, style)) && (contentType === TEXT_TYPE || !style.isDeno && (contentType === BUN_JSON_TYPE || contentType === JSON_TYPE))) {
     takeResponseBody(response);
     const type = contentType !== TEXT_TYPE ? TYPE_JSON : style.isDeno ? TYPE_DENO_TEXT : TYPE_TEXT;
     if (mayReturn && body.length <= SHORT_LENGTH_MAX && copyAscii(body)) return (status << STATUS_SHIFT) | (type << TYPE_SHIFT) | body.length;
@@ -152,7 +152,7 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
 
 function makeHead(from: ResponseParts, style: Style): ResponseHead {
   const { status, statusText, headers, contentType } = from;
-  let text = `HTTP/1.1 ${status} ${statusText === "" ? (style.isDeno && status === TEAPOT ? "I'm a teapot" : STATUS_TEXTS[status] ?? "") : statusText}\r\n`;
+  let text = `HTTP/1.1 ${status} ${statusText === "" ? reasonOf(status, style) : statusText}\r\n`;
   let hasLength = false;
   let hasType = false;
   let hasDate = false;
@@ -172,7 +172,17 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
   }
   if (!hasType && contentType === null && !style.isDeno && from.body instanceof Uint8Array) text += "Content-Type: application/octet-stream\r\n";
   else if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
-  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "" && status !== TEAPOT, closes, style };
+  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "" && isNamed(status, style), closes, style };
+}
+
+/** Whether the native side has the reason phrase of `status`. */
+function isNamed(status: number, style: Style): boolean {
+  return STATUS_TEXTS[status] !== undefined && (status !== TEAPOT || !style.isDeno);
+}
+
+/** Bun gives a phrase to every status, Deno none to those without a name. */
+function reasonOf(status: number, style: Style): string {
+  return style.isDeno && status === TEAPOT ? "I'm a teapot" : STATUS_TEXTS[status] ?? (style.isDeno ? "" : "HM");
 }
 
 /** Bun's spelling of the types that bodies suggest. */

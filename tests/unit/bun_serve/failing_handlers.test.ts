@@ -57,3 +57,29 @@ test("options that cannot be are refused", () => {
   refuses({ routes: { "/a": 5 } }, /^'routes' expects a Record<string, Response/);
   refuses({ routes: { a: new Response() } }, /^Invalid route "a"\. Path must start with '\/'$/);
 });
+
+test("the answer to an error that nobody handles is plain text, and the program fails at its end", async () => {
+  for (const error of [undefined, () => { throw new Error("in error"); }, async () => { throw new Error("in error"); }, () => undefined, async () => "text"]) {
+    const server = Bun.serve({ port: 0, development: false, fetch() { throw new Error("in fetch"); }, error });
+    const response = await fetch(server.url);
+    assert.deepStrictEqual([response.status, response.headers.get("content-type"), await response.text()], [500, "text/plain", "Something went wrong!"]);
+    server.stop(true);
+  }
+  const program = `const server = Bun.serve({ port: 0, development: false, fetch() { throw new Error("in fetch"); } });
+    process.exitCode = 3;
+    await (await fetch(server.url)).text();
+    server.stop(true);`;
+  assert.strictEqual(Bun.spawnSync([process.execPath, "-e", program], { stderr: "ignore", stdout: "ignore" }).exitCode, 1);
+});
+
+test("a status without a name has the reason HM", async () => {
+  const server = Bun.serve({ port: 0, fetch: () => new Response("x", { status: 555 }) });
+  assert.match(await exchange(server.port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), /^HTTP\/1\.1 555 HM\r\n/);
+  server.stop(true);
+});
+
+test("a response of status 101 that nobody asked for fails fetch", async () => {
+  const server = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 101 }) });
+  await assert.rejects(fetch(server.url), { name: "TypeError", code: "UnrequestedUpgrade" });
+  server.stop(true);
+});

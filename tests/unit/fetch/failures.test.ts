@@ -65,3 +65,8 @@ test("a data URL without a comma fails with the data URL", async () => {
   const error: any = await fetch("data:nope").catch((reason) => reason);
   assert.deepStrictEqual([error.message, error.cause.message], ["fetch failed", "failed to fetch the data URL"]);
 });
+
+test("a switch of protocols that nobody asked for is a SocketError", async () => {
+  const cause = await causeOf("HTTP/1.1 101 X\r\nupgrade: a\r\nconnection: upgrade\r\n\r\n");
+  assert.deepStrictEqual(described(cause).slice(0, 4), ["SocketError", "SocketError", "UND_ERR_SOCKET", "bad upgrade"]);
+});
