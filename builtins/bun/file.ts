@@ -9,7 +9,7 @@ import { typeOfPath } from "internal:mime_types";
 import defer * as errors from "internal:errors";
 import defer * as sinks from "bun:sinks";
 import { fileURLToPath } from "internal:url_paths";
-import { copyFile, exists, makeDirs, remove, statSync, writeFile, writeFileText } from "native:fs";
+import { copyFile, exists, makeDirs, statSync, unlink, writeFile, writeFileText } from "native:fs";
 import { writeBytes } from "native:stdio";
 
 const O_WRONLY_CREATE_TRUNCATE = 0o1 | 0o100 | 0o1000;
@@ -30,7 +30,7 @@ function pathOf(path: unknown): string {
   if (typeof path === "string") return path.charCodeAt(4) === CODE_COLON && path.startsWith("file://") ? fileURLToPath(path) : path;
   if (typeof path === "object" && path !== null && "href" in path) return fileURLToPath(path as URL);
   if (ArrayBuffer.isView(path)) return decodeUtf8(new Uint8Array(path.buffer, path.byteOffset, path.byteLength));
-  throw new errors.ERR_INVALID_ARG_TYPE("path", ["string", "URL", "TypedArray"], path);
+  throw Object.assign(new TypeError("Expected file path string or file descriptor"), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 /** The path of a file that `Bun.file` made; undefined for anything else. */
@@ -68,10 +68,10 @@ class BunFile extends Blob {
     return write(this, data);
   }
   delete(): Promise<void> {
-    return remove(this.#path, false, false, 0, 0);
+    return unlink(this.#path);
   }
   unlink(): Promise<void> {
-    return remove(this.#path, false, false, 0, 0);
+    return unlink(this.#path);
   }
   stat(): Promise<unknown> {
     return import("node:fs/promises" as string).then((fs) => (fs as any).default.stat(this.#path));
@@ -88,7 +88,15 @@ class BunFile extends Blob {
 
 function modifiedMs(path: string): number {
   const numbers = new Float64Array(STAT_NUMBERS);
-  return statSync(path, new Uint8Array(numbers.buffer), false, true) ? Math.trunc(numbers[MODIFIED_SECONDS]! * 1000 + numbers[MODIFIED_SECONDS + 1]! / 1e6) : 0;
+  return known(path, new Uint8Array(numbers.buffer)) ? Math.trunc(numbers[MODIFIED_SECONDS]! * 1000 + numbers[MODIFIED_SECONDS + 1]! / 1e6) : 0;
+}
+
+function known(path: string, out: Uint8Array): boolean {
+  try {
+    return statSync(path, out, false, true);
+  } catch {
+    return false;
+  }
 }
 
 /** Standard input, output or error as a file. */
@@ -98,6 +106,7 @@ export function fileOfDescriptor(fd: number): any {
 
 /** Writes `data` to a path or file; returns how many bytes. Missing folders are made, as Bun does. */
 export async function write(destination: any, data: any, options: { mode?: number; createPath?: boolean } = {}): Promise<number> {
+  if (data === undefined) throw missingArgument(destination);
   const path: string = filePath(destination) ?? pathOf(destination);
   const mode = options.mode ?? MODE;
   if (path.startsWith("/dev/fd/")) {
@@ -122,10 +131,20 @@ export async function write(destination: any, data: any, options: { mode?: numbe
   try {
     return await run();
   } catch (error: any) {
+    if (error.syscall === "write" && error.path === undefined) Object.assign(error, { message: `${error.message} '${path}'`, path });
     if (error.code !== "ENOENT" || options.createPath === false || !path.includes("/")) throw error;
-    await makeDirs(path.slice(0, path.lastIndexOf("/")), 0o777);
+    try {
+      await makeDirs(path.slice(0, path.lastIndexOf("/")), 0o777);
+    } catch {
+      throw error;
+    }
     return run();
   }
+}
+
+function missingArgument(destination: unknown): Error {
+  const message = destination === undefined ? 'The "destination" argument must be of type path, file descriptor, or Blob. Received undefined' : "Bun.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write";
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 /** The path behind a whole file that is the data. */
@@ -140,6 +159,7 @@ async function bytesOf(data: any): Promise<Uint8Array> {
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as any).bytes();
+  if (typeof data === "number" || typeof data === "boolean") return encodeUtf8(String(data));
   if (Array.isArray(data)) return new Blob(data).bytes();
   throw new errors.ERR_INVALID_ARG_TYPE("data", ["string", "Blob", "Response", "ArrayBuffer", "TypedArray"], data);
 }

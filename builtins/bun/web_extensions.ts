@@ -90,9 +90,10 @@ const blob: Members = {
   /** The form in it, by its type. */
   formData: method(async function formData() {
     const boundary = load("internal:fetch/multipart").boundaryOf(this.type);
-    if (boundary !== null) return formFrom(await this.arrayBuffer(), boundary);
+    const bytes = await this.arrayBuffer();
+    if (boundary !== null) return formFrom(bytes, boundary);
     if (!/^application\/x-www-form-urlencoded\b/i.test(this.type)) throw new Error("Invalid encoding");
-    return formFrom(await this.arrayBuffer());
+    return formFrom(bytes);
   }),
 };
 

@@ -1,6 +1,7 @@
 // A file as the source of a Blob (`Bun.file`, `fs.openAsBlob`): nothing is read before somebody asks.
 import { type BlobSource } from "web:blob";
 import defer * as streams from "internal:file_stream";
+import { home } from "internal:program";
 import { readFile, statSync } from "native:fs";
 
 const STAT_NUMBERS = 18;
@@ -8,9 +9,19 @@ const SIZE_INDEX = 8;
 const numbers = new Float64Array(STAT_NUMBERS);
 const numberBytes = new Uint8Array(numbers.buffer);
 
-/** Size in bytes of the file at `path`; 0 when there is none. */
+/** Size in bytes of the file at `path`; 0 when there is none or it cannot be asked. */
 export function fileSize(path: string): number {
-  return statSync(path, numberBytes, false, true) ? numbers[SIZE_INDEX]! : 0;
+  try {
+    return statSync(path, numberBytes, false, true) ? numbers[SIZE_INDEX]! : 0;
+  } catch {
+    return 0;
+  }
+}
+
+// Bun words it in its own way that a folder cannot be read.
+function readFailure(error: any, path: string): unknown {
+  if (error?.code !== "EISDIR" || home() !== "bun") return error;
+  return Object.assign(new Error("Directories cannot be read like files"), { code: "EISDIR", errno: 0, syscall: "read", path });
 }
 
 export class FileSource implements BlobSource {
@@ -30,7 +41,12 @@ export class FileSource implements BlobSource {
     return new FileSource(this.path, this.start + start, Math.min(this.end, this.start + end));
   }
   async bytes(): Promise<Uint8Array> {
-    const all = await readFile(this.path, 0);
+    let all: Uint8Array;
+    try {
+      all = await readFile(this.path, 0);
+    } catch (error) {
+      throw readFailure(error, this.path);
+    }
     return this.start === 0 && this.end >= all.length ? all : all.subarray(this.start, this.end);
   }
   stream(): any {

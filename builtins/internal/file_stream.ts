@@ -14,7 +14,7 @@ export function streamOfFile(path: string, start: number, end: number): any {
       if (fd === -1) fd = await open(path, 0, 0);
       const wanted = Math.min(CHUNK_BYTES, end - position);
       const buffer = new Uint8Array(wanted > 0 ? wanted : 0);
-      const count = wanted > 0 ? await read(fd, buffer, 0, buffer.length, position) : 0;
+      const count = wanted > 0 ? await readOrClose(fd, buffer, position) : 0;
       if (count === 0) {
         await close(fd);
         controller.close();
@@ -28,4 +28,14 @@ export function streamOfFile(path: string, start: number, end: number): any {
       if (fd !== -1) await close(fd);
     },
   });
+}
+
+// A stream that fails is not pulled again: the descriptor ends with it.
+async function readOrClose(fd: number, buffer: Uint8Array, position: number): Promise<number> {
+  try {
+    return await read(fd, buffer, 0, buffer.length, position);
+  } catch (error) {
+    await close(fd);
+    throw error;
+  }
 }
