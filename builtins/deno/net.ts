@@ -1,5 +1,6 @@
 // Deno.connect, Deno.listen: connections and listeners over stream handles. Datagrams are in `deno:datagrams`.
 // https://docs.deno.com/api/deno/network
+import { numeric } from "internal:http_server/addresses";
 import { ReadableStream, WritableStream } from "web:streams";
 import { validatePort } from "internal:validators";
 import { findAddresses, readQuery } from "internal:dns/lookup";
@@ -288,7 +289,7 @@ export function openListening(options: any): StreamHandle {
   const isUnix = options.transport === "unix";
   const handle = isUnix ? openPipe(true) : openTcp(true);
   const hostname: string = options.hostname ?? "0.0.0.0";
-  const address = hostname === "localhost" ? "127.0.0.1" : hostname;
+  const address = numeric(hostname);
   let errno = isUnix ? handle.bindPath(options.path) : handle.bind(address, validatePort(options.port), options.reusePort ? SHARE_PORT : 0);
   if (errno === 0) errno = handle.listen(options.tcpBacklog ?? BACKLOG);
   if (errno !== 0) {

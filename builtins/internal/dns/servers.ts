@@ -66,10 +66,14 @@ export function endpointText({ address, port }: Server): string {
 
 /** The names that /etc/hosts has for an address. */
 export function namesInHosts(address: string): string[] {
-  const names: string[] = [];
-  for (const line of readText("/etc/hosts").split("\n")) {
-    const [first, ...rest] = line.replace(/#.*/, "").trim().split(/\s+/);
-    if (first === address) names.push(...rest);
-  }
-  return names;
+  return hostsLines().filter(([first]) => first === address).flatMap(([, ...names]) => names);
+}
+
+/** The first address that /etc/hosts has for a name, in lower case; null: none. */
+export function addressInHosts(name: string): string | null {
+  return hostsLines().find(([, ...names]) => names.some((one) => one.toLowerCase() === name))?.[0] ?? null;
+}
+
+function hostsLines(): string[][] {
+  return readText("/etc/hosts").split("\n").map((line) => line.replace(/#.*/, "").trim().split(/\s+/));
 }

@@ -1,13 +1,22 @@
-// Host names that a server may listen on, as numeric addresses. Names that need a look-up are refused clearly.
-import defer * as errors from "internal:errors";
+// Host names that a server may listen on, as numeric addresses. The names of the machine itself stand in /etc/hosts; no other
+// name leads to an address that a server could have without one there, so that nobody waits for a look-up.
+import { home } from "internal:program";
+import defer * as servers from "internal:dns/servers";
 
-const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|$)){4}$/;
+const EINVAL = -22;
 
-/** The numeric address of a host to listen on. */
+/** The numeric address of a host to listen on. Throws what the home throws for a name that leads nowhere. */
 export function numeric(host: string): string {
   if (host === "localhost") return "127.0.0.1";
-  if (host === "") return "0.0.0.0";
+  if (host === "") {
+    if (home() === "deno") throw new URIError("invalid empty host: ''");
+    return "0.0.0.0";
+  }
   const bare = host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
   if (IPV4.test(bare) || bare.includes(":")) return bare;
-  throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`listening on the host name '${host}' (names need node:dns)`);
+  const address = servers.addressInHosts(bare.toLowerCase());
+  if (address !== null) return address;
+  if (home() === "deno") throw new Error("failed to lookup address information: Name or service not known");
+  throw Object.assign(new Error("EINVAL: invalid argument, listen"), { code: "EINVAL", errno: EINVAL, syscall: "listen" });
 }

@@ -24,7 +24,7 @@ async function pump(stream: any, connection: number, sequence: number, isChunked
       const { done, value } = await reader.read();
       if (state.isClosed) return void (await reader.cancel(head.style.lost().cancelReason));
       if (done) break;
-      const waiting = send(connection, sequence, null, toBytes(value), isChunked ? SEND_CHUNK : 0);
+      const waiting = send(connection, sequence, null, value instanceof Uint8Array ? value : toBytes(value, head.style.isDeno), isChunked ? SEND_CHUNK : 0);
       if (waiting > WAITING_BYTES_MAX) await state.drained();
     }
     send(connection, sequence, null, null, SEND_END | head.closes | (isChunked ? SEND_LAST_CHUNK : 0));
@@ -41,8 +41,9 @@ async function pump(stream: any, connection: number, sequence: number, isChunked
   }
 }
 
-function toBytes(chunk: unknown): Uint8Array | string {
-  if (typeof chunk === "string" || chunk instanceof Uint8Array) return chunk;
+function toBytes(chunk: unknown, isDeno: boolean): Uint8Array | string {
+  if (isDeno) throw new TypeError("expected typed ArrayBufferView");
+  if (typeof chunk === "string") return chunk;
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
   throw new TypeError("a chunk of a response body must be text or bytes");

@@ -75,3 +75,31 @@ test("addresses that cannot be had are Deno's errors", () => {
   assert.throws(() => Deno.serve({ onListen() {}, path: "/missing-folder/socket" }, handler), { name: "NotFound", code: "ENOENT", message: "No such file or directory (os error 2)" });
   assert.throws(() => Deno.serve({ ...options, port: 99999 }, handler), { name: "RangeError", message: "Invalid port (out of range): 99999" });
 });
+
+test("chunks that are no Uint8Array fail the body", async () => {
+  for (const chunk of ["text", 5, new ArrayBuffer(1), new Uint16Array(1)]) {
+    const told: string[] = [];
+    const onError = (error: any): Response => {
+      told.push(`${error.name}: ${error.message}`);
+      return new Response("too late");
+    };
+    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () =>
+      new Response(new ReadableStream({ start(controller) { controller.enqueue(chunk); controller.close(); } })));
+    await assert.rejects(async () => (await fetch(`http://127.0.0.1:${server.addr.port}/`)).text(), TypeError);
+    assert.deepStrictEqual(told, ["TypeError: expected typed ArrayBufferView"]);
+    await server.shutdown();
+  }
+});
+
+test("the machine's own names can be listened on, others fail as in Deno", async () => {
+  const server = Deno.serve({ port: 0, hostname: Deno.hostname(), onListen() {} }, () => new Response("x"));
+  assert.match(server.addr.hostname, /^[\d.]+$|:/);
+  await server.shutdown();
+  Deno.listen({ port: 0, hostname: Deno.hostname() }).close();
+  const missing = { name: "Error", message: "failed to lookup address information: Name or service not known" };
+  for (const hostname of ["missing.invalid", "256.1.1.1"]) {
+    assert.throws(() => Deno.serve({ port: 0, hostname, onListen() {} }, () => new Response("x")), missing);
+    assert.throws(() => Deno.listen({ port: 0, hostname }), missing);
+  }
+  assert.throws(() => Deno.listen({ port: 0, hostname: "" }), { name: "URIError", message: "invalid empty host: ''" });
+});
