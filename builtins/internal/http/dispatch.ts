@@ -258,7 +258,7 @@ function failingSocket(server: any, connection: number): any {
 
 // The client does not get the (whole) response.
 function abandon(response: any): void {
-  if ((response[kProgress] & FINISHED) === 0 || (response[kProgress] & END_HELD) !== 0) abortRequest(response.req);
+  if ((response[kProgress] & FINISHED) === 0) abortRequest(response.req);
   callWaiting(response, connectionLost());
   callEndCallbacks(response, connectionLost());
   if (response._closed) return;

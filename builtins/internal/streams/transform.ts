@@ -26,7 +26,7 @@ export const Transform = function Transform(this: any, options?: any): any {
     if (typeof options.transform === "function") this._transform = options.transform;
     if (typeof options.flush === "function") this._flush = options.flush;
   }
-  this.on("prefinish", flushWithOwnFinal);
+  this.on("prefinish", prefinish);
 } as any;
 Object.setPrototypeOf(Transform.prototype, Duplex.prototype);
 Object.setPrototypeOf(Transform, Duplex);
@@ -51,7 +51,7 @@ function final(this: any, callback?: Callback): void {
 }
 
 // A subclass that replaced `_final` still has its `_flush` called.
-function flushWithOwnFinal(this: any): void {
+function prefinish(this: any): void {
   if (this._final !== final) final.call(this);
 }
 
