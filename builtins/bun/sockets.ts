@@ -1,5 +1,6 @@
 // Bun.connect and Bun.listen: where Bun's sockets come from. The socket itself is in `bun:socket`.
 // https://bun.com/docs/runtime/networking/tcp
+import { bindErrno } from "internal:http_server/addresses";
 import { validatePort } from "internal:validators";
 import { findAddresses, readQuery } from "internal:dns/lookup";
 import { systemErrorName } from "internal:errno";
@@ -105,7 +106,7 @@ export function listen(options: any): Listener {
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
   const flags = (options.ipv6Only ? IPV6_ONLY : 0) | (options.reusePort ? SHARE_PORT : 0);
   const port = isUnix ? undefined : validatePort(options.port);
-  let errno = isUnix ? handle.bindPath(options.unix) : handle.bind(address, port!, flags);
+  let errno = isUnix ? bindErrno(handle.bindPath(options.unix), options.unix) : handle.bind(address, port!, flags);
   if (errno === 0) errno = handle.listen(options.backlog ?? BACKLOG);
   if (errno !== 0) {
     handle.close();

@@ -178,7 +178,7 @@ export class ChildProcess {
   /** Gathers what is piped until the end. */
   async output(): Promise<object> {
     for (const [name, stream] of [["stdout", this.#stdout], ["stderr", this.#stderr]]) {
-      if (stream?.locked) throw new TypeError(`Cannot collect output because '${name}' is locked`);
+      if (stream?.locked) throw new TypeError(`Cannot collect output: '${name}' is locked`);
     }
     const [status, stdout, stderr] = await Promise.all([this.status, gather(this.#stdout), gather(this.#stderr)]);
     return outputOf(status, stdout, stderr);

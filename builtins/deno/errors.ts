@@ -31,7 +31,7 @@ const TEXTS: Record<string, [text: string, number: number]> = {
   EISDIR: ["Is a directory", 21], ENOTDIR: ["Not a directory", 20], EADDRINUSE: ["Address already in use", 98], ENOTEMPTY: ["Directory not empty", 39],
   EINVAL: ["Invalid argument", 22], ELOOP: ["Too many levels of symbolic links", 40], EXDEV: ["Invalid cross-device link", 18], EROFS: ["Read-only file system", 30],
   ENAMETOOLONG: ["File name too long", 36], EBUSY: ["Device or resource busy", 16], ETXTBSY: ["Text file busy", 26], EMFILE: ["Too many open files", 24],
-  ENOSPC: ["No space left on device", 28], ESPIPE: ["Illegal seek", 29],
+  ENOSPC: ["No space left on device", 28], ESPIPE: ["Illegal seek", 29], EPIPE: ["Broken pipe", 32],
 };
 
 /**

@@ -1,6 +1,6 @@
 // Deno.connect, Deno.listen: connections and listeners over stream handles. Datagrams are in `deno:datagrams`.
 // https://docs.deno.com/api/deno/network
-import { numeric } from "internal:http_server/addresses";
+import { bindErrno, numeric } from "internal:http_server/addresses";
 import { ReadableStream, WritableStream } from "web:streams";
 import { validatePort } from "internal:validators";
 import { findAddresses, readQuery } from "internal:dns/lookup";
@@ -44,6 +44,8 @@ export class Conn {
   #unreadBytes = 0;
   #isEnded = false;
   #failure: unknown;
+  /** What the connection broke off with, until a reader heard of it; 0: nothing. */
+  #errno = 0;
   #waiting: Waiting | null = null;
   #readable: any;
   #writable: any;
@@ -95,7 +97,7 @@ export class Conn {
 
   #onEnd(errno: number): void {
     this.#isEnded = true;
-    if (errno !== 0) this.#failure = systemFailure(errno);
+    this.#errno = errno;
     this.#serve();
   }
 
@@ -106,7 +108,12 @@ export class Conn {
     this.#waiting = null;
     if (this.#unreadBytes > 0) waiting.resolve(this.#take(waiting.buffer));
     else if (this.#failure !== undefined) waiting.reject(this.#failure);
-    else waiting.resolve(null);
+    else if (this.#errno !== 0) {
+      // The system tells it once; what follows is the end.
+      const errno = this.#errno;
+      this.#errno = 0;
+      waiting.reject(systemFailure(errno));
+    } else waiting.resolve(null);
   }
 
   #take(buffer: Uint8Array): number {
@@ -157,7 +164,7 @@ export class Conn {
     handle.close();
     const waiting = this.#waiting;
     this.#waiting = null;
-    waiting?.reject(new errors.Interrupted("operation canceled"));
+    waiting?.reject(Object.assign(new errors.Interrupted("operation canceled"), { code: "EINTR" }));
   }
 
   #closeQuietly(): void {
@@ -287,10 +294,9 @@ export function listen(options: any): Listener {
 /** A handle that listens as `options` say. */
 export function openListening(options: any): StreamHandle {
   const isUnix = options.transport === "unix";
+  const address = isUnix ? "" : numeric(options.hostname ?? "0.0.0.0");
   const handle = isUnix ? openPipe(true) : openTcp(true);
-  const hostname: string = options.hostname ?? "0.0.0.0";
-  const address = numeric(hostname);
-  let errno = isUnix ? handle.bindPath(options.path) : handle.bind(address, validatePort(options.port), options.reusePort ? SHARE_PORT : 0);
+  let errno = isUnix ? bindErrno(handle.bindPath(options.path), options.path) : handle.bind(address, validatePort(options.port), options.reusePort ? SHARE_PORT : 0);
   if (errno === 0) errno = handle.listen(options.tcpBacklog ?? BACKLOG);
   if (errno !== 0) {
     handle.close();

@@ -1,10 +1,14 @@
 // Host names that a server may listen on, as numeric addresses. The names of the machine itself stand in /etc/hosts; no other
 // name leads to an address that a server could have without one there, so that nobody waits for a look-up.
 import { home } from "internal:program";
+import { statSync } from "native:fs";
 import defer * as servers from "internal:dns/servers";
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|$)){4}$/;
 const EINVAL = -22;
+const EACCES = -13;
+const ENOENT = -2;
+const STAT_BYTES = 144;
 
 /** The numeric address of a host to listen on. Throws what the home throws for a name that leads nowhere. */
 export function numeric(host: string): string {
@@ -19,4 +23,15 @@ export function numeric(host: string): string {
   if (address !== null) return address;
   if (home() === "deno") throw new Error("failed to lookup address information: Name or service not known");
   throw Object.assign(new Error("EINVAL: invalid argument, listen"), { code: "EINVAL", errno: EINVAL, syscall: "listen" });
+}
+
+/** What the system said to the binding of `path`: Node tells a folder that is missing as EACCES, the other homes as it is. */
+export function bindErrno(errno: number, path: string): number {
+  if (errno !== EACCES) return errno;
+  const folder = path.slice(0, path.lastIndexOf("/") + 1) || ".";
+  try {
+    return statSync(folder, new Uint8Array(STAT_BYTES), false, true) ? errno : ENOENT;
+  } catch {
+    return errno;
+  }
 }

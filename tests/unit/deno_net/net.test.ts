@@ -1,5 +1,6 @@
 // `Deno.listen`, `Deno.connect` and `Deno.listenDatagram`, as Deno 2.9 has them. Run with Deno or Brio.
 import assert from "node:assert";
+import net from "node:net";
 import { test } from "../harness.ts";
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -41,6 +42,30 @@ test("failures are Deno's errors", async () => {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   assert.throws(() => Deno.listen({ port: listener.addr.port, hostname: "127.0.0.1" }), (error: any) => error instanceof Deno.errors.AddrInUse && error.message === "Address already in use (os error 98)");
   listener.close();
+  assert.throws(() => Deno.listen({ transport: "unix", path: "/missing-folder/socket" } as any), (error: any) => error instanceof Deno.errors.NotFound && error.message === "No such file or directory (os error 2)");
+});
+
+test("a connection that is reset tells its reader once, and its writer of the broken pipe", async () => {
+  const server = net.createServer((socket) => void socket.once("data", () => socket.resetAndDestroy()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const connection = await Deno.connect({ port: (server.address() as net.AddressInfo).port, hostname: "127.0.0.1" });
+  await connection.write(bytes("x"));
+  const buffer = new Uint8Array(10);
+  await assert.rejects(connection.read(buffer), { name: "ConnectionReset", code: "ECONNRESET", message: "Connection reset by peer (os error 104)" } as any);
+  assert.strictEqual(await connection.read(buffer), null);
+  await assert.rejects(connection.write(bytes("x")), { name: "BrokenPipe", code: "EPIPE", message: "Broken pipe (os error 32)" } as any);
+  connection.close();
+  server.close();
+});
+
+test("a read that waits when its connection is closed is interrupted", async () => {
+  const server = net.createServer(() => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const connection = await Deno.connect({ port: (server.address() as net.AddressInfo).port, hostname: "127.0.0.1" });
+  const waiting = assert.rejects(connection.read(new Uint8Array(1)), { name: "Interrupted", code: "EINTR", message: "operation canceled" } as any);
+  connection.close();
+  await waiting;
+  (server as any).close();
 });
 
 test("datagrams arrive with their sender", async () => {
