@@ -36,6 +36,7 @@ export class AbortSignal extends EventTarget {
   #abortedAt = 0;
   #reason: unknown = undefined;
   #isTimeout = false;
+  #timer: any = null;
   // Only any(): signals that are not composite themselves, and its place in the order of creation.
   #sources: AbortSignal[] | null = null;
   #compositeIndex = 0;
@@ -103,8 +104,15 @@ export class AbortSignal extends EventTarget {
       abortSignal(target, new DOMException(home() === "bun" ? "The operation timed out." : "The operation was aborted due to timeout", "TimeoutError"));
     }, delay);
     timer.unref();
+    signal.#timer = timer;
     droppedTimeouts.register(signal, timer, signal);
     return signal;
+  }
+
+  // In Deno a timeout that somebody listens to keeps the process alive.
+  #hold(): void {
+    heldTimeouts.add(this);
+    if (home() === "deno" && this.#abortedAt === 0) this.#timer.ref();
   }
 
   /** A signal that aborts as soon as one of `signals` does, with its reason. */
@@ -128,11 +136,11 @@ export class AbortSignal extends EventTarget {
   override [kNewListener](size: number, type: string, listener: any, once: boolean, capture: boolean, passive: boolean, weak: any): void {
     super[kNewListener](size, type, listener, once, capture, passive, weak);
     if (type !== "abort" || AbortSignal.#of(this).#abortedAt !== 0) return;
-    if (this.#isTimeout && !weak) heldTimeouts.add(this);
+    if (this.#isTimeout && !weak) this.#hold();
     if (size !== 1) return;
     for (const source of this.#sources ?? []) {
       (source.#followers ??= new Set()).add(this);
-      if (source.#isTimeout) heldTimeouts.add(source);
+      if (source.#isTimeout) source.#hold();
     }
   }
 
@@ -169,7 +177,9 @@ export class AbortSignal extends EventTarget {
 
   #dropIfUnused(): void {
     if (!this.#isTimeout || this.#followers !== null && this.#followers.size > 0) return;
-    if (!hasListeners(this)) heldTimeouts.delete(this);
+    if (hasListeners(this)) return;
+    heldTimeouts.delete(this);
+    this.#timer.unref();
   }
 
   #askSources(): void {
