@@ -111,7 +111,7 @@ thread_local! {
 }
 
 impl<'cx> Context<'cx> {
-    /// As `evaluate_static` from line 1, with bytecode of the same text; what does not fit it is compiled from the text.
+    /// As `evaluate_static` from line 1, with bytecode of the same text, which is ASCII; what does not fit it is compiled from the text.
     ///
     /// The engine does not keep code that came as bytecode for the next context of its VM, but code that it compiled. So a VM that
     /// had a context before compiles: the second context pays for it, all later ones find the code.
@@ -122,8 +122,8 @@ impl<'cx> Context<'cx> {
         self.evaluate_given(text, url, source.text_hash(number), Given::Packed(source, number))
     }
 
-    /// As `evaluate_static` from line 1, with bytecode of the same text, and its hash, that `collect` gave a process with an engine of
-    /// the same version: other bytes may end the process.
+    /// As `evaluate_static` from line 1, with bytecode of the same text, which is ASCII, and its hash, that `collect` gave a process with
+    /// an engine of the same version: other bytes may end the process.
     pub fn evaluate_stored(self, text: &'static str, url: &str, bytes: Vec<u8>, text_hash: u32) -> Result<Value<'cx>, Value<'cx>> {
         self.evaluate_given(text, url, text_hash, Given::Bytes(bytes))
     }
@@ -189,9 +189,10 @@ fn make_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> Option<*m
 pub(crate) struct Script(*mut usize);
 
 impl Script {
-    /// `answer` is called instead of the function in that slot of the class; `class` keeps the class that has it.
+    /// `answer` is called instead of the function in that slot of the class; `class` keeps the class that has it. The text is ASCII:
+    /// nobody looks, which would read all pages of it.
     pub(crate) fn new(cx: Context<'_>, text: &'static str, url: &str, class: &'static OnceLock<Class>, (slot, answer): (usize, usize)) -> Option<Self> {
-        let functions = functions().filter(|_| text.is_ascii() && !text.is_empty())?;
+        let functions = functions().filter(|_| !text.is_empty())?;
         let url = JsString::new(url);
         // SAFETY: the VM of this thread, a live string, and text that lives for ever; no messages are asked for.
         let script = unsafe { (functions.create)(cx.raw_group(), url.raw(), 1, PLACEHOLDER.as_ptr().cast(), 1, ptr::null_mut(), ptr::null_mut()) };

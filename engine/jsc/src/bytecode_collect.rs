@@ -71,7 +71,8 @@ impl<'cx> Context<'cx> {
     /// As `evaluate_static` from line 1; what is compiled of it until `collect` is called is collected under `id`.
     pub fn evaluate_collecting(self, text: &'static str, url: &str, id: usize) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
-        let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHE_BYTECODE, cache_bytecode as *const () as usize)) else {
+        let answer = (SLOT_CACHE_BYTECODE, cache_bytecode as *const () as usize);
+        let Some(script) = Some(text).filter(|text| text.is_ascii()).and_then(|text| Script::new(self, text, url, &CLASS, answer)) else {
             return self.evaluate_static(text, url, 1);
         };
         let script = Rc::new(script);
