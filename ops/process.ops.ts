@@ -28,8 +28,11 @@ export declare function pid(): u32;
 /** Number of the parent. */
 export declare function parentPid(): u32;
 
-/** Ends the process at once with `code`, after writing what waits for standard output. */
-export declare function exit(code: i32): void;
+/**
+ * Ends the process at once with `code`, after writing what waits for standard output. `finishesJobs`: jobs of the thread pool, such as
+ * writes of files, are done first, for two seconds at most.
+ */
+export declare function exit(code: i32, finishesJobs: boolean): void;
 
 /** Ends the process as by SIGABRT. */
 export declare function abort(): void;

@@ -1,6 +1,7 @@
 // Exit code and the end of the process, without the `process` object: most programs never touch that.
 import defer * as fatal from "internal:fatal_exception";
 import { exit } from "native:process";
+import defer * as program from "internal:program";
 
 interface Hooks {
   /** Emits 'exit'; returns the final code. */
@@ -70,8 +71,7 @@ export function runExit(code: number): number {
 }
 /** Ends the process after an exception that was reported. */
 export function exitAfterFatal(code: number): never {
-  exit(runExitAfterFatal(code));
-  return haltThread();
+  return exitNow(runExitAfterFatal(code));
 }
 /** The 'exit' event after an exception; returns the final code. */
 export function runExitAfterFatal(code: number): number {
@@ -83,9 +83,9 @@ export function runExitAfterFatal(code: number): number {
     return 7;
   }
 }
-/** Ends the process at once. */
+/** Ends the process at once. Bun and Deno leave what has not ended on the thread pool. */
 export function exitNow(code: number): never {
-  exit(code);
+  exit(code, program.home() === "node");
   return haltThread();
 }
 /** Waits for the end of a worker: the engine ends this loop, and no handler sees it. Throws where there is no end to come. */

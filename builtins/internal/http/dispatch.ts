@@ -236,7 +236,8 @@ function onClosed(server: any, connection: number, errno: number): void {
     if (late !== undefined) for (const each of late) if (each !== response) abandon(each);
     server._emitCloseIfDrained();
   };
-  if (failed !== undefined) {
+  // One that the program has destroyed meanwhile may have told its end already.
+  if (failed !== undefined && !failed.destroyed) {
     // The error is told first, the messages are given up when the socket closes.
     failed.prependOnceListener("close", finish);
     sockets.failSocket(failed, errnoException(errno, "read"));

@@ -7,6 +7,7 @@ import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
 import defer * as launching from "internal:launch";
 import defer * as tracing from "internal:process/trace_exit";
+import { home } from "internal:program";
 import { abort, exit as nativeExit } from "native:process";
 
 let target: any;
@@ -94,7 +95,8 @@ function endWithSecond(second: unknown): never {
 /** Members of `process`. */
 export const members = {
   exit,
-  reallyExit: (code: number) => nativeExit(code | 0),
+  // As in `exitNow`.
+  reallyExit: (code: number) => nativeExit(code | 0, home() === "node"),
   abort: () => abort(),
   setUncaughtExceptionCaptureCallback: (callback: ((error: unknown) => void) | null) => {
     if (callback === null) {

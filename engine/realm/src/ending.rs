@@ -45,14 +45,16 @@ impl Realm {
         self.ending.is_worker
     }
 
-    /// Ends the process at once with `code`, after writing what waits; jobs of the thread pool, such as writes of files, are done
-    /// first, unless they take longer than `JOBS_WAIT_MAX` (Node waits for them in any case). In a worker: ends the running code as soon as
+    /// Ends the process at once with `code`, after writing what waits. With `finishes_jobs` those of the thread pool, such as writes of
+    /// files, are done first, unless they take longer than `JOBS_WAIT_MAX` (Node waits for them in any case). In a worker: ends the running code as soon as
     /// the engine looks, and then the thread, so it returns.
-    pub fn exit(self: &std::rc::Rc<Self>, code: i32) {
+    pub fn exit(self: &std::rc::Rc<Self>, code: i32, finishes_jobs: bool) {
         self.flush_turn();
         if !self.ending.is_worker {
             self.note_settled();
-            brio_reactor::ThreadPool::shared().wait_until_idle(JOBS_WAIT_MAX);
+            if finishes_jobs {
+                brio_reactor::ThreadPool::shared().wait_until_idle(JOBS_WAIT_MAX);
+            }
             brio_jsc::exit_process(code);
         }
         self.ending.code.set(Some(code));

@@ -57,8 +57,8 @@ impl ProcessOps for Process {
         Ok(std::os::unix::process::parent_id())
     }
 
-    fn exit(&self, code: i32) -> Result<(), OpError> {
-        Realm::current().exit(code);
+    fn exit(&self, code: i32, finishes_jobs: bool) -> Result<(), OpError> {
+        Realm::current().exit(code, finishes_jobs);
         Ok(())
     }
 

@@ -64,8 +64,9 @@ pub trait ProcessOps {
     fn pid(&self) -> Result<u32, OpError>;
     /// Number of the parent.
     fn parent_pid(&self) -> Result<u32, OpError>;
-    /// Ends the process at once with `code`, after writing what waits for standard output.
-    fn exit(&self, code: i32) -> Result<(), OpError>;
+    /// Ends the process at once with `code`, after writing what waits for standard output. `finishesJobs`: jobs of the thread pool, such as
+    /// writes of files, are done first, for two seconds at most.
+    fn exit(&self, code: i32, finishes_jobs: bool) -> Result<(), OpError>;
     /// Ends the process as by SIGABRT.
     fn abort(&self) -> Result<(), OpError>;
     /// Sends `signal` (0 only asks) to a process.
@@ -194,7 +195,8 @@ impl NativeFunction for ExitOp {
     const NAME: &'static str = "exit";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut code: i32 = op::argument(cx, &arguments, 0, "exit: code")?;
-        op::finish(cx, ProcessOps::exit(&*state(), code))
+        let mut finishes_jobs: bool = op::argument(cx, &arguments, 1, "exit: finishes_jobs")?;
+        op::finish(cx, ProcessOps::exit(&*state(), code, finishes_jobs))
     }
 }
 
