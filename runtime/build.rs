@@ -14,17 +14,40 @@ fn main() {
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let mut entries: Vec<(String, String, String)> = files.iter().map(|file| compile(&root, file, &out)).collect();
+    let mut entries: Vec<Entry> = files.iter().map(|file| compile(&root, file, &out)).collect();
     entries.sort();
-    let mut table = String::from("pub static BUILTINS: &[(&str, &str, &[&str])] = &[\n");
-    for (_, entry, _) in &entries {
-        table.push_str(entry);
+    // All words in one text: were they constants of their own, each would lie among the builtins' texts, and looking for a name would
+    // bring those into memory.
+    let (mut words, mut rows) = (String::new(), String::new());
+    for entry in &entries {
+        let name = append(&mut words, &entry.name);
+        let requests = append(&mut words, &entry.requests.join(" "));
+        writeln!(rows, "    Row {{ name: {name}, requests: {requests}, text: include_str!({:?}) }},", entry.file).expect("a String takes all text");
     }
-    table.push_str("];\n");
+    let mut table = format!("static WORDS: &str = {words:?};\n/// In the order of their names.\nstatic ROWS: &[Row] = &[\n{rows}];\n");
     let mut hasher = DefaultHasher::new();
     entries.hash(&mut hasher);
     writeln!(table, "/// Tells these texts from all others.\npub const IDENTITY: u64 = {};", hasher.finish()).expect("a String takes all text");
     fs::write(out.join("builtins.rs"), table).expect("the output folder can be written");
+}
+
+/// A compiled builtin.
+#[derive(Hash, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    name: String,
+    /// What it imports; a name that starts with `~` is evaluated on first use.
+    requests: Vec<String>,
+    text: String,
+    /// Where the text is.
+    file: String,
+}
+
+/// Returns where `word` begins and ends in `words`, as Rust.
+fn append(words: &mut String, word: &str) -> String {
+    let start = words.len();
+    words.push_str(word);
+    words.push(' ');
+    format!("({start}, {})", start + word.len())
 }
 
 /// All modules below a folder; scripts that make generated files and type declarations are none.
@@ -41,8 +64,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Compiles one file; returns its id, its row of the table and its text.
-fn compile(root: &Path, file: &Path, out: &Path) -> (String, String, String) {
+fn compile(root: &Path, file: &Path, out: &Path) -> Entry {
     let relative = file.strip_prefix(root).expect("found below it").with_extension("");
     let id = relative.to_string_lossy().replacen('/', ":", 1);
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -51,12 +73,10 @@ fn compile(root: &Path, file: &Path, out: &Path) -> (String, String, String) {
     let text = to_ascii(&output.assemble(Form::Plain).code);
     let target = out.join(format!("{}.js", id.replace([':', '/'], "_")));
     fs::write(&target, &text).expect("the output folder can be written");
-    let mut requests = String::new();
-    for request in output.record.map(|record| record.requests).unwrap_or_default() {
-        let mark = if request.phase == Phase::Defer { "~" } else { "" };
-        write!(requests, "\"{mark}{}\", ", request.specifier).expect("a String takes all text");
-    }
-    (id.clone(), format!("    ({id:?}, include_str!({:?}), &[{requests}]),\n", target.display().to_string()), text)
+    let mark = |phase: Phase| if phase == Phase::Defer { "~" } else { "" };
+    let requests = output.record.map(|record| record.requests).unwrap_or_default();
+    let requests = requests.iter().map(|request| format!("{}{}", mark(request.phase), request.specifier)).collect();
+    Entry { name: id, requests, text, file: target.display().to_string() }
 }
 
 /// The same program with escapes for what is not ASCII: the engine takes bytecode for ASCII texts only. The transformer keeps such

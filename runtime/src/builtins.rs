@@ -8,9 +8,43 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 mod embedded {
+    /// A builtin; its words lie in `WORDS`, from where to where.
+    struct Row {
+        name: (u32, u32),
+        requests: (u32, u32),
+        text: &'static str,
+    }
+
     include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
+
+    /// How many builtins there are.
+    pub const COUNT: usize = ROWS.len();
+
+    fn words((start, end): (u32, u32)) -> &'static str {
+        &WORDS[start as usize..end as usize]
+    }
+
+    /// The name of the builtin with that number; the numbers are in the order of the names.
+    pub fn name(number: usize) -> &'static str {
+        words(ROWS[number].name)
+    }
+
+    /// What a builtin imports, in the order of its parameters.
+    pub fn requests(number: usize) -> impl Iterator<Item = &'static str> {
+        words(ROWS[number].requests).split_ascii_whitespace()
+    }
+
+    /// Its text, a function expression.
+    pub fn text(number: usize) -> &'static str {
+        ROWS[number].text
+    }
+
+    /// The number of a builtin.
+    pub fn find(name: &str) -> Option<usize> {
+        ROWS.binary_search_by(|row| words(row.name).cmp(name)).ok()
+    }
 }
-pub use embedded::{BUILTINS, IDENTITY};
+pub use embedded::{COUNT, IDENTITY};
 
 /// The source that this process uses.
 pub fn source() -> &'static dyn BuiltinSource {
@@ -26,28 +60,26 @@ struct Embedded;
 
 impl BuiltinSource for Embedded {
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String> {
-        Ok(position(id).map(|index| {
-            let (_, text, requests) = BUILTINS[index];
-            Builtin { text: BuiltinText::Static(text, bytecode::of(index)), requests: requests.iter().map(|request| Cow::Borrowed(*request)).collect() }
+        Ok(embedded::find(id).map(|number| {
+            let text = BuiltinText::Static(embedded::text(number), bytecode::of(number));
+            Builtin { text, requests: embedded::requests(number).map(Cow::Borrowed).collect() }
         }))
     }
 
     fn has(&self, id: &str) -> bool {
-        position(id).is_some()
+        embedded::find(id).is_some()
     }
 
     fn ids(&self) -> Vec<String> {
-        BUILTINS.iter().map(|(name, _, _)| (*name).to_string()).collect()
+        (0..COUNT).map(|number| embedded::name(number).to_string()).collect()
     }
 
-    fn has_settled(&self) {
+    fn has_settled(&self, goes_on: bool) {
         bytecode::save();
+        if goes_on {
+            bytecode::give_memory_back();
+        }
     }
-}
-
-/// The place of a builtin among the embedded ones.
-fn position(id: &str) -> Option<usize> {
-    BUILTINS.binary_search_by(|(name, _, _)| (*name).cmp(id)).ok()
 }
 
 struct Folder {
@@ -61,7 +93,7 @@ impl Folder {
 }
 
 impl BuiltinSource for Folder {
-    fn has_settled(&self) {
+    fn has_settled(&self, _goes_on: bool) {
         bytecode::save();
     }
 

@@ -2,11 +2,11 @@
 //! (`docs/decisions/bytecode.md`). And that of the program's files, which every process makes for the next ones
 //! (`docs/decisions/program_bytecode.md`).
 
-use crate::builtins::{BUILTINS, IDENTITY};
+use crate::builtins::{COUNT, IDENTITY};
 use crate::bytecode_pack::{Pack, Scripts};
 use brio_loader::Loader;
 use brio_realm::CompiledBuiltin;
-use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, collect, engine_version};
+use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, collect, collect_without_texts, engine_version};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -17,17 +17,17 @@ fn target() -> Option<&'static Path> {
     TARGET.get_or_init(|| std::env::var_os("BRIO_COLLECT_BYTECODE").map(PathBuf::from)).as_deref()
 }
 
-/// What there is for the builtin with that place in `BUILTINS`.
-pub fn of(index: usize) -> CompiledBuiltin {
+/// What there is for the builtin with that number.
+pub fn of(number: usize) -> CompiledBuiltin {
     if target().is_some() {
-        return CompiledBuiltin::Collect(index);
+        return CompiledBuiltin::Collect(number);
     }
-    pack().filter(|pack| pack.length(index) > 0).map_or(CompiledBuiltin::No, |pack| CompiledBuiltin::Ready(pack, index))
+    pack().filter(|pack| pack.length(number) > 0).map_or(CompiledBuiltin::No, |pack| CompiledBuiltin::Ready(pack, number))
 }
 
 fn pack() -> Option<&'static Pack> {
     static PACK: OnceLock<Option<Pack>> = OnceLock::new();
-    PACK.get_or_init(|| Pack::open(BUILTINS.len(), IDENTITY)).as_ref()
+    PACK.get_or_init(|| Pack::open(COUNT, IDENTITY)).as_ref()
 }
 
 /// Lets the loader keep bytecode of the program's files, if the engine is the one that the executable's own bytecode was tried out
@@ -48,16 +48,23 @@ pub fn save() {
     };
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock();
-    let before = std::fs::read(target).ok().and_then(|pack| Scripts::unpack(BUILTINS.len(), IDENTITY, &pack)).unwrap_or_default();
-    let written = collected().merge(before).pack(BUILTINS.len(), IDENTITY).and_then(|pack| std::fs::write(target, pack));
+    let before = std::fs::read(target).ok().and_then(|pack| Scripts::unpack(COUNT, IDENTITY, &pack)).unwrap_or_default();
+    let written = collected().merge(before).pack(COUNT, IDENTITY).and_then(|pack| std::fs::write(target, pack));
     if let Err(error) = written {
         eprintln!("brio: the bytecode cannot be saved: {error}");
     }
 }
 
+/// What the engine needs of the builtins' bytecode from now on is read where the executable lies.
+pub fn give_memory_back() {
+    if let Some(pack) = pack() {
+        pack.give_memory_back();
+    }
+}
+
 /// What this thread collected. Everything is usual in a process that `BRIO_COLLECT_USUAL` says so of.
 fn collected() -> Scripts {
-    let all = collect();
+    let all = collect_without_texts();
     let usual = if std::env::var_os("BRIO_COLLECT_USUAL").is_some() { all.iter().map(|script| script.id).collect() } else { BTreeSet::new() };
     Scripts { all, usual }
 }

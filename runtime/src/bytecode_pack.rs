@@ -2,11 +2,12 @@
 //! the place and the lengths of each by its number; and a trailer that says for whom they are. A script is read when it is used.
 
 use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, engine_version};
+use brio_realm::jsc::file_area::FileArea;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use zstd_safe::{CCtx, DCtx};
 
 const MAGIC: &[u8; 8] = b"BrioByt2";
@@ -26,6 +27,8 @@ struct Entry {
     text_hash: u32,
 }
 
+/// Of what is not compressed, and of the pack as a whole: the engine reads it where it lies in the file's pages.
+const ALIGNMENT: usize = 16;
 const ENTRY_BYTES: usize = 4 * size_of::<u32>();
 
 impl Entry {
@@ -53,6 +56,8 @@ pub struct Pack {
     /// Where the pack begins in it.
     start: u64,
     entries: Vec<u8>,
+    /// Where what is not compressed lies in memory; None within when there was no room.
+    area: OnceLock<Option<FileArea>>,
     /// Made when the first script is decompressed.
     decompressor: Mutex<Option<DCtx<'static>>>,
 }
@@ -71,11 +76,28 @@ impl Pack {
         if trailer != make_trailer(version, u32::try_from(count).ok()?, identity, length) {
             return None;
         }
-        Some(Self { file, start: end.checked_sub(length)?, entries: tail, decompressor: Mutex::default() })
+        Some(Self { file, start: end.checked_sub(length)?, entries: tail, area: OnceLock::new(), decompressor: Mutex::default() })
     }
 
     fn entry(&self, number: usize) -> Option<Entry> {
         Entry::from_bytes(self.entries.get(number * ENTRY_BYTES..)?)
+    }
+
+    /// What is not compressed comes first in the pack.
+    fn area(&self) -> Option<&FileArea> {
+        let make = || {
+            let entries = self.entries.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes);
+            let end = entries.filter(|entry| entry.is_usual()).map(|entry| entry.offset as usize + entry.bytes as usize).max()?;
+            FileArea::new(self.file.try_clone().ok()?, self.start, end).ok()
+        };
+        self.area.get_or_init(make).as_ref()
+    }
+
+    /// What was read of the bytecode need not stay in memory of our own. Nothing is lost when the system refuses that.
+    pub fn give_memory_back(&self) {
+        if let Some(Some(area)) = self.area.get() {
+            let _ = area.give_back();
+        }
     }
 
     fn decompress(&self, compressed: &[u8], bytes: &mut [u8]) -> bool {
@@ -87,6 +109,11 @@ impl Pack {
 impl BytecodeSource for Pack {
     fn length(&self, number: usize) -> usize {
         self.entry(number).map_or(0, |entry| entry.bytes as usize)
+    }
+
+    fn lasting(&'static self, number: usize) -> Option<&'static [u8]> {
+        let entry = self.entry(number).filter(|entry| entry.is_usual())?;
+        self.area()?.bytes(entry.offset as usize, entry.bytes as usize)
     }
 
     fn read(&self, number: usize, bytes: &mut [u8]) -> bool {
@@ -137,6 +164,7 @@ impl Scripts {
         let (usual, others): (Vec<_>, Vec<_>) = self.all.iter().partition(|script| self.usual.contains(&script.id));
         for script in usual {
             let bytes = word(script.bytes.len())?;
+            pack.resize(pack.len().next_multiple_of(ALIGNMENT), 0);
             entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes: bytes, bytes, text_hash: script.text_hash };
             pack.extend_from_slice(&script.bytes);
         }
@@ -148,6 +176,9 @@ impl Scripts {
             entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes, bytes, text_hash: script.text_hash };
             pack.extend_from_slice(&compressed);
         }
+        // So that the pack, whose end is known, begins as aligned as it ends.
+        let others_length = count * ENTRY_BYTES + TRAILER_BYTES;
+        pack.resize((pack.len() + others_length).next_multiple_of(ALIGNMENT) - others_length, 0);
         pack.extend(entries.into_iter().flat_map(Entry::to_bytes));
         let length = (pack.len() + TRAILER_BYTES) as u64;
         pack.extend_from_slice(&make_trailer(version, word(count)?, identity, length));

@@ -40,10 +40,14 @@ pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<
     fs::read(pack).map_err(|error| format!("this engine gave none ({error})"))
 }
 
-/// Puts the pack at the end of a binary.
+/// Puts the pack at the end of a binary, as aligned as its parts want to be.
 ///
 /// # Errors
 /// The system's.
 pub fn append(binary: &Path, pack: &[u8]) -> io::Result<()> {
-    OpenOptions::new().append(true).open(binary)?.write_all(pack)
+    const ALIGNMENT: u64 = 16;
+    let mut file = OpenOptions::new().append(true).open(binary)?;
+    let length = file.metadata()?.len();
+    file.write_all(&vec![0; (length.next_multiple_of(ALIGNMENT) - length) as usize])?;
+    file.write_all(pack)
 }

@@ -8,7 +8,7 @@
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
-pub use crate::bytecode_collect::{CompiledScript, collect};
+pub use crate::bytecode_collect::{CompiledScript, collect, collect_without_texts};
 
 use crate::call::check;
 use crate::parking;
@@ -18,8 +18,10 @@ use crate::{Context, Value};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_void};
+use std::mem::ManuallyDrop;
 use std::ptr;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU8;
 
 /// `uint32_t computeJSCBytecodeCacheVersion()`: made from the build ID of the engine's library.
 type EngineVersion = unsafe extern "C" fn() -> u32;
@@ -30,6 +32,7 @@ type EvaluateScript = unsafe extern "C" fn(sys::JSContextRef, *mut usize, sys::J
 /// `void JSScriptRelease(JSScriptRef)`.
 type ReleaseScript = unsafe extern "C" fn(*mut usize);
 /// `static CachePayload CachePayload::makeMallocPayload(MallocSpan<uint8_t, FastMalloc>&&)`; the result comes through the first argument.
+/// And `makeMappedPayload(FileSystem::MappedFileData&&)`, which has address and length, too, and unmaps them in the end.
 type MakePayload = unsafe extern "C" fn(*mut usize, *mut AllocatedBytes) -> *mut usize;
 /// `void* WTF::fastZeroedMalloc(size_t)`, which ends the process when there is no memory.
 type Allocate = unsafe extern "C" fn(usize) -> *mut c_void;
@@ -41,11 +44,12 @@ struct Functions {
     evaluate: EvaluateScript,
     release: ReleaseScript,
     make_payload: MakePayload,
+    make_mapped_payload: MakePayload,
     allocate_zeroed: Allocate,
     free: Free,
 }
 
-/// Bytes of the engine's allocator, which it frees.
+/// Bytes of the engine's allocator or of a mapping, which it frees.
 #[repr(C)]
 struct AllocatedBytes {
     start: *mut u8,
@@ -54,6 +58,9 @@ struct AllocatedBytes {
 
 /// What a script is made with before it gets its text: making it parses it.
 static PLACEHOLDER: &[u8; 2] = b"0\0";
+
+/// Zeros that take no room in the file (a constant array would) and no memory.
+static BLANK: [AtomicU8; 1 << 20] = [const { AtomicU8::new(0) }; 1 << 20];
 
 /// In words: where a script has the implementation of its text.
 const SCRIPT_SOURCE: usize = 17;
@@ -93,6 +100,8 @@ pub fn engine_version() -> Option<u32> {
 pub trait BytecodeSource: Sync {
     /// How many bytes there are for a script; 0 for none.
     fn length(&self, number: usize) -> usize;
+    /// The bytes, when they lie in memory for ever, and not at the start of a page.
+    fn lasting(&'static self, number: usize) -> Option<&'static [u8]>;
     /// Writes them. False when they cannot be had: the script is then compiled from its text.
     fn read(&self, number: usize, bytes: &mut [u8]) -> bool;
     /// What the engine made of the script's text; 0 when it is not known.
@@ -101,7 +110,8 @@ pub trait BytecodeSource: Sync {
 
 /// Bytecode that is there for a script.
 enum Given {
-    Packed(&'static dyn BytecodeSource, usize),
+    /// Of a source, that was made without the text, which is this.
+    Packed(&'static dyn BytecodeSource, usize, &'static str),
     Bytes(Vec<u8>),
 }
 
@@ -111,7 +121,8 @@ thread_local! {
 }
 
 impl<'cx> Context<'cx> {
-    /// As `evaluate_static` from line 1, with bytecode of the same text, which is ASCII; what does not fit it is compiled from the text.
+    /// As `evaluate_static` from line 1, with bytecode that was collected without the same text, which is ASCII: the engine could not
+    /// tell if it were another's, `source` must. It does not look at the text, which stays out of memory until a function is compiled.
     ///
     /// The engine does not keep code that came as bytecode for the next context of its VM, but code that it compiled. So a VM that
     /// had a context before compiles: the second context pays for it, all later ones find the code.
@@ -119,7 +130,7 @@ impl<'cx> Context<'cx> {
         if parking::is_reused() {
             return self.evaluate_static(text, url, 1);
         }
-        self.evaluate_given(text, url, source.text_hash(number), Given::Packed(source, number))
+        self.evaluate_given(text, url, source.text_hash(number), Given::Packed(source, number, text))
     }
 
     /// As `evaluate_static` from line 1, with bytecode of the same text, which is ASCII, and its hash, that `collect` gave a process with
@@ -134,19 +145,35 @@ impl<'cx> Context<'cx> {
             return self.evaluate_static(text, url, 1);
         };
         script.set_text_hash(text_hash);
+        // The engine first looks at the start of a script, whether it be JSONP.
+        if matches!(given, Given::Packed(..)) && text.len() <= BLANK.len() {
+            script.set_text_start(BLANK.as_ptr().cast());
+        }
         CURRENT.set(Some(given));
         let result = script.evaluate(self);
         CURRENT.set(None);
+        script.set_text(text);
         result
     }
 }
 
 /// `RefPtr<CachedBytecode> SourceProvider::cachedBytecode() const`. The engine does not ask when its VM has the code already. The
 /// object is its own: it notes in it what it decoded, so that no two VMs can have the same.
-extern "C" fn cached_bytecode(result: *mut *mut usize, _this: *mut usize) -> *mut *mut usize {
+extern "C" fn cached_bytecode(result: *mut *mut usize, this: *mut usize) -> *mut *mut usize {
     let object = match CURRENT.take() {
-        Some(Given::Packed(source, number)) => make_object(source.length(number), |bytes| source.read(number, bytes)),
-        Some(Given::Bytes(given)) => make_object(given.len(), |bytes| {
+        Some(Given::Packed(source, number, text)) => {
+            // The engine's reference stays the engine's.
+            let script = ManuallyDrop::new(Script(this));
+            script.set_text_start(text.as_ptr());
+            // The engine compares the text with the one that the bytecode was made of: it finds both empty. Where the script ends it
+            // has noted before, so that it would compile the whole.
+            script.set_text_length(0);
+            match source.lasting(number) {
+                Some(bytes) => make_lasting_object(bytes),
+                None => make_copying_object(source.length(number), |bytes| source.read(number, bytes)),
+            }
+        }
+        Some(Given::Bytes(given)) => make_copying_object(given.len(), |bytes| {
             bytes.copy_from_slice(&given);
             true
         }),
@@ -159,7 +186,7 @@ extern "C" fn cached_bytecode(result: *mut *mut usize, _this: *mut usize) -> *mu
 }
 
 /// The engine's object for bytecode of that many bytes, which `fill` writes. None when there are none.
-fn make_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> Option<*mut usize> {
+fn make_copying_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> Option<*mut usize> {
     let functions = functions()?;
     if length == 0 {
         return None;
@@ -173,16 +200,32 @@ fn make_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> Option<*m
         unsafe { (functions.free)(start.cast()) };
         return None;
     }
+    Some(make_object(functions, AllocatedBytes { start, length }, functions.make_payload))
+}
+
+/// The engine's object for bytecode that stays where it is. The engine unmaps what it was given in the end; the system refuses that
+/// for what does not begin with a page.
+fn make_lasting_object(bytes: &'static [u8]) -> Option<*mut usize> {
+    const PAGE_BYTES: usize = 4096;
+    let functions = functions()?;
+    if bytes.is_empty() || bytes.as_ptr().addr().is_multiple_of(PAGE_BYTES) {
+        return None;
+    }
+    // The engine only reads.
+    Some(make_object(functions, AllocatedBytes { start: bytes.as_ptr().cast_mut(), length: bytes.len() }, functions.make_mapped_payload))
+}
+
+/// `make_payload` takes the bytes over.
+fn make_object(functions: &Functions, mut bytes: AllocatedBytes, make_payload: MakePayload) -> *mut usize {
     // SAFETY: the engine's allocator, which gives memory or ends the process.
     let object = unsafe { (functions.allocate_zeroed)(OBJECT_WORDS * size_of::<usize>()) }.cast::<usize>();
     // SAFETY: the object has that many words.
     let words = unsafe { std::slice::from_raw_parts_mut(object, OBJECT_WORDS) };
     words[0] = ONE_REFERENCE;
-    words[SIZE] = length;
-    let mut bytes = AllocatedBytes { start, length };
+    words[SIZE] = bytes.length;
     // SAFETY: the object has more room after `PAYLOAD` than a payload takes; the bytes are the engine's from now on.
-    unsafe { (functions.make_payload)(words[PAYLOAD..].as_mut_ptr(), &mut bytes) };
-    Some(object)
+    unsafe { make_payload(words[PAYLOAD..].as_mut_ptr(), &mut bytes) };
+    object
 }
 
 /// A script object of the C API, with our answers to some of the engine's questions.
@@ -205,13 +248,11 @@ impl Script {
         let source: *mut usize = ptr::with_exposed_provenance_mut(source);
         // SAFETY: the engine is the one that this was tried out with: the word is the address of a string's implementation.
         let start = unsafe { source.add(TEXT_START).read() };
-        if start != PLACEHOLDER.as_ptr() as usize {
+        if start != PLACEHOLDER.as_ptr() as usize || u32::try_from(text.len()).is_err() {
             return None;
         }
-        // SAFETY: as above: the length is the upper half of the first word.
-        unsafe { source.cast::<u32>().add(1).write(u32::try_from(text.len()).ok()?) };
-        // SAFETY: as above: the text is the second word. Nobody has seen the string but the parser, which is done.
-        unsafe { source.add(TEXT_START).write(text.as_ptr().expose_provenance()) };
+        // Nobody has seen the string but the parser, which is done.
+        made.set_text(text);
         let class = class.get_or_init(|| {
             // SAFETY: the first word of an object with virtual functions is the address of the first, after the header.
             let functions = unsafe { script.read() };
@@ -234,12 +275,43 @@ impl Script {
         check(raw, exception)
     }
 
-    /// The place of the hash of the text, which the engine makes when it first needs it.
-    fn text_hash_place(&self) -> *mut u32 {
+    fn set_text(&self, text: &'static str) {
+        self.set_text_start(text.as_ptr());
+        self.set_text_length(u32::try_from(text.len()).expect("`new` has checked it"));
+    }
+
+    /// Says how long the text is: at most as long as it really is.
+    fn set_text_length(&self, bytes: u32) {
+        // SAFETY: of a live text, which only this thread has; the length is the upper half of the first word.
+        unsafe { self.text_word(0).cast::<u32>().add(1).write(bytes) };
+    }
+
+    /// What `work` gives while the engine finds the text empty.
+    pub(crate) fn without_text<T>(&self, work: &dyn Fn() -> T) -> T {
+        // SAFETY: as above.
+        let length = unsafe { self.text_word(0).cast::<u32>().add(1).read() };
+        self.set_text_length(0);
+        let result = work();
+        self.set_text_length(length);
+        result
+    }
+
+    /// Says where the text is: in memory that lives for ever, and has as many bytes as the text.
+    fn set_text_start(&self, start: *const u8) {
+        // SAFETY: a word of a live text, which only this thread has.
+        unsafe { self.text_word(TEXT_START).write(start.expose_provenance()) };
+    }
+
+    fn text_word(&self, index: usize) -> *mut usize {
         // SAFETY: as in `new`, which found the text there.
         let source = unsafe { self.0.add(SCRIPT_SOURCE).read() };
         let source: *mut usize = ptr::with_exposed_provenance_mut(source);
-        source.wrapping_add(TEXT_HASH).cast()
+        source.wrapping_add(index)
+    }
+
+    /// The place of the hash of the text, which the engine makes when it first needs it.
+    fn text_hash_place(&self) -> *mut u32 {
+        self.text_word(TEXT_HASH).cast()
     }
 
     /// The hash of the text; 0 when the engine made none.
@@ -283,6 +355,7 @@ fn functions() -> Option<&'static Functions> {
             let evaluate = find(c"JSScriptEvaluate")?;
             let release = find(c"JSScriptRelease")?;
             let make_payload = find(c"_ZN3JSC12CachePayload17makeMallocPayloadEON3WTF10MallocSpanIhNS1_10FastMallocEEE")?;
+            let make_mapped_payload = find(c"_ZN3JSC12CachePayload17makeMappedPayloadEON3WTF14FileSystemImpl14MappedFileDataE")?;
             let allocate_zeroed = find(c"_ZN3WTF16fastZeroedMallocEm")?;
             let free = find(c"_ZN3WTF8fastFreeEPv")?;
             Some(Functions {
@@ -294,6 +367,8 @@ fn functions() -> Option<&'static Functions> {
                 release: unsafe { std::mem::transmute::<*mut c_void, ReleaseScript>(release) },
                 // SAFETY: the mangled name spells this signature; an object is returned through a hidden pointer.
                 make_payload: unsafe { std::mem::transmute::<*mut c_void, MakePayload>(make_payload) },
+                // SAFETY: as above; the parameter has an address and a length.
+                make_mapped_payload: unsafe { std::mem::transmute::<*mut c_void, MakePayload>(make_mapped_payload) },
                 // SAFETY: the mangled name spells the parameter; the engine's header has the result.
                 allocate_zeroed: unsafe { std::mem::transmute::<*mut c_void, Allocate>(allocate_zeroed) },
                 // SAFETY: the mangled name spells this signature.

@@ -93,11 +93,21 @@ impl<'cx> Context<'cx> {
 /// The bytecode of all scripts that this thread collected, by their ids; they are not collected any longer. The lock of its VM must
 /// be held.
 pub fn collect() -> Vec<CompiledScript> {
+    collect_by(|_, encode| encode())
+}
+
+/// As `collect`, for `Context::evaluate_bytecode`: without a copy of the text in it, by which the engine would tell that it is another's.
+pub fn collect_without_texts() -> Vec<CompiledScript> {
+    collect_by(Script::without_text)
+}
+
+fn collect_by(encode: impl Fn(&Script, &dyn Fn() -> Option<Vec<u8>>) -> Option<Vec<u8>>) -> Vec<CompiledScript> {
     let collected = COLLECTED.take();
     let Some(functions) = functions() else { return Vec::new() };
     let compiled = |one: &Collected| {
         let (key, code) = one.compiled?;
-        Some(CompiledScript { id: one.id, bytes: bytes_of(functions, one.group, &key, code)?, text_hash: one.script.text_hash() })
+        let bytes = encode(&one.script, &|| bytes_of(functions, one.group, &key, code))?;
+        Some(CompiledScript { id: one.id, bytes, text_hash: one.script.text_hash() })
     };
     collected.iter().filter_map(compiled).collect()
 }

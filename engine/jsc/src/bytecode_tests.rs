@@ -1,5 +1,6 @@
 use super::*;
 use crate::{Vm, VmOptions};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 
 /// A program with a function that runs, one that does not, and one that runs after a while.
@@ -46,6 +47,58 @@ fn collected_bytecode_is_the_program_in_another_vm() {
     let given = bytes.clone();
     let (other, _) = in_vm(|cx| cx.evaluate_stored(OTHER, URL, given, 0));
     assert_eq!(other, "another / 1,2 / 1");
+}
+
+/// Bytecode without texts, and how often it was asked for.
+struct Source {
+    bytes: Vec<u8>,
+    hash: u32,
+    reads: AtomicU32,
+}
+
+impl BytecodeSource for Source {
+    fn length(&self, _number: usize) -> usize {
+        self.bytes.len()
+    }
+
+    fn lasting(&'static self, number: usize) -> Option<&'static [u8]> {
+        self.reads.fetch_add(1, Relaxed);
+        (number == 1).then_some(&self.bytes[..])
+    }
+
+    fn read(&self, _number: usize, bytes: &mut [u8]) -> bool {
+        bytes.copy_from_slice(&self.bytes);
+        true
+    }
+
+    fn text_hash(&self, _number: usize) -> u32 {
+        self.hash
+    }
+}
+
+#[test]
+fn bytecode_without_texts_is_the_program_too() {
+    if engine_version().is_none() {
+        return;
+    }
+    let collect = || {
+        let vm = Vm::new(VmOptions::default());
+        assert!(vm.context().evaluate_collecting(PROGRAM, URL, 7).is_ok());
+        vm.context().locked(collect_without_texts)
+    };
+    let all = thread::spawn(collect).join().expect("the thread ends");
+    let (plain, _) = in_vm(|cx| cx.evaluate(PROGRAM, URL, 1));
+    let (_, with_texts) = in_vm(|cx| cx.evaluate_collecting(PROGRAM, URL, 7));
+    assert!(with_texts[0].bytes.len() > all[0].bytes.len() + PROGRAM.len() / 2);
+    assert_eq!(with_texts[0].text_hash, all[0].text_hash);
+    for number in [0, 1] {
+        // In its own place and in a copy; and with a hash by which the engine refuses it, so that it compiles the text.
+        for hash in [all[0].text_hash, all[0].text_hash ^ 0x1100] {
+            let source: &Source = Box::leak(Box::new(Source { bytes: all[0].bytes.clone(), hash, reads: AtomicU32::new(0) }));
+            let (given, _) = in_vm(move |cx| cx.evaluate_bytecode(PROGRAM, URL, source, number));
+            assert_eq!((&given, source.reads.load(Relaxed)), (&plain, 1));
+        }
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod call;
 mod cell;
 mod contexts;
 mod environment;
+pub mod file_area;
 mod glib;
 mod heap_snapshot;
 mod host_function;

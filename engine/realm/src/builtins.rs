@@ -37,8 +37,8 @@ pub trait BuiltinSource: Sync {
     fn has(&self, id: &str) -> bool;
     /// All ids.
     fn ids(&self) -> Vec<String>;
-    /// A thread's program has started, or ended before that; what its VM compiled can be kept. The VM's lock is held.
-    fn has_settled(&self) {}
+    /// A thread's program has started and goes on, or has ended; what its VM compiled can be kept. The VM's lock is held.
+    fn has_settled(&self, _goes_on: bool) {}
 }
 
 impl Realm {

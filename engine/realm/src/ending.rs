@@ -51,7 +51,7 @@ impl Realm {
     pub fn exit(self: &std::rc::Rc<Self>, code: i32, finishes_jobs: bool) {
         self.flush_turn();
         if !self.ending.is_worker {
-            self.note_settled();
+            self.note_settled(false);
             if finishes_jobs {
                 brio_reactor::ThreadPool::shared().wait_until_idle(JOBS_WAIT_MAX);
             }

@@ -95,14 +95,14 @@ impl Realm {
     /// Runs the loop until nothing keeps it alive or it is asked to stop. Returns the exit code that JavaScript says.
     pub fn run(self: &Rc<Self>) -> i32 {
         let code = self.run_to_end();
-        self.note_settled();
+        self.note_settled(false);
         code
     }
 
-    /// Tells the source of the builtins that what was compiled until now can be kept. The program may go on.
-    pub(crate) fn note_settled(&self) {
+    /// Tells the source of the builtins that what was compiled until now can be kept.
+    pub(crate) fn note_settled(&self, goes_on: bool) {
         self.settles_ms.set(f64::INFINITY);
-        self.context().locked(|| self.builtin_source().has_settled());
+        self.context().locked(|| self.builtin_source().has_settled(goes_on));
     }
 
     fn run_to_end(self: &Rc<Self>) -> i32 {
@@ -203,7 +203,7 @@ impl Realm {
         self.update_time();
         self.run_timers();
         if self.settles_ms.get() <= self.now_ms() {
-            self.note_settled();
+            self.note_settled(true);
         }
         Ok(())
     }

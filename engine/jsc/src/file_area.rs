@@ -1,0 +1,126 @@
+//! A part of a file in memory. Its pieces are read when they are wanted, each into its own place, since mapping the file would make
+//! the kernel map what lies around a piece as well. Once they have served, the whole area becomes a mapping of the file: the memory
+//! is the system's again, and a piece that is wanted once more is there.
+
+use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous};
+use std::collections::HashSet;
+use std::ffi::c_void;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+
+const PAGE_BYTES: usize = 4096;
+
+/// The area. It lives as long as the process, and nobody may write to the file: it is a running executable.
+pub struct FileArea {
+    file: File,
+    /// Where the area begins in the file: a multiple of the page size.
+    file_start: u64,
+    /// Where its first byte, the one at `file_start`, is in memory.
+    address: usize,
+    length: usize,
+    /// What lies in front of the part that was asked for, in its first page.
+    lead: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Where the pieces begin that are there.
+    read: HashSet<usize>,
+    is_mapped: bool,
+}
+
+impl FileArea {
+    /// An area for the `length` bytes of `file` from `start` on; nothing is read yet.
+    ///
+    /// # Errors
+    /// The system's, when there is no room.
+    pub fn new(file: File, start: u64, length: usize) -> io::Result<Self> {
+        let lead = (start % PAGE_BYTES as u64) as usize;
+        let length = lead + length;
+        // SAFETY: a new mapping at a place that the system chooses.
+        let address = unsafe { mmap_anonymous(ptr::null_mut(), length, ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::NORESERVE) }?;
+        Ok(Self { file, file_start: start - lead as u64, address: address.expose_provenance(), length, lead, state: Mutex::default() })
+    }
+
+    /// The `length` bytes from `offset` on, counted from the part's start; pieces do not overlap. None when they cannot be read, lie
+    /// outside, or begin with a page: a reader that unmaps what it was given must not get a page of its own.
+    pub fn bytes(&'static self, offset: usize, length: usize) -> Option<&'static [u8]> {
+        let offset = self.lead.checked_add(offset)?;
+        if offset.checked_add(length)? > self.length || offset.is_multiple_of(PAGE_BYTES) {
+            return None;
+        }
+        let start = ptr::with_exposed_provenance_mut::<u8>(self.address + offset);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if !state.is_mapped && !state.read.contains(&offset) {
+            // SAFETY: inside of our mapping, which is writable as long as it is not the file's, and nobody has seen this piece yet.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(start, length) };
+            self.file.read_exact_at(bytes, self.file_start + offset as u64).ok()?;
+            state.read.insert(offset);
+        }
+        // SAFETY: the mapping lives for ever, and the piece, once it was read, keeps its bytes: the file's do not change.
+        Some(unsafe { std::slice::from_raw_parts(start, length) })
+    }
+
+    /// Gives the memory back: the area is the file's from now on.
+    ///
+    /// # Errors
+    /// The system's; the area is then as before.
+    pub fn give_back(&self) -> io::Result<()> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.is_mapped {
+            return Ok(());
+        }
+        let address: *mut c_void = ptr::with_exposed_provenance_mut(self.address);
+        // SAFETY: it replaces our own mapping in one step, and every piece that somebody reads has the same bytes in the file.
+        unsafe { mmap(address, self.length, ProtFlags::READ, MapFlags::PRIVATE | MapFlags::FIXED, &self.file, self.file_start) }?;
+        *state = State { read: HashSet::new(), is_mapped: true };
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn area(start: u64, length: usize) -> &'static FileArea {
+        let path = std::env::temp_dir().join(format!("file_area_{}_{start}", std::process::id()));
+        let bytes: Vec<u8> = (0..20_000u32).flat_map(u32::to_le_bytes).collect();
+        std::fs::write(&path, bytes).expect("a file");
+        let file = File::open(&path).expect("the file");
+        std::fs::remove_file(&path).expect("the file goes, its bytes stay");
+        Box::leak(Box::new(FileArea::new(file, start, length).expect("room")))
+    }
+
+    fn word(bytes: &[u8]) -> u32 {
+        u32::from_le_bytes(bytes[..4].try_into().expect("four bytes"))
+    }
+
+    #[test]
+    fn pieces_are_the_files_before_and_after_the_memory_is_given_back() {
+        let area = area(5_000, 40_000);
+        let early = area.bytes(400, 12_000).expect("it is there");
+        assert_eq!((word(early), word(&early[11_996..])), (1_350, 4_349));
+        let again = area.bytes(400, 12_000).expect("it is there");
+        assert_eq!(early.as_ptr(), again.as_ptr());
+        for _ in 0..2 {
+            area.give_back().expect("the file can be mapped");
+            assert_eq!((word(early), word(&early[11_996..])), (1_350, 4_349));
+        }
+        let late = area.bytes(20_000, 4).expect("it is there");
+        assert_eq!(word(late), 6_250);
+    }
+
+    #[test]
+    fn what_lies_outside_or_begins_with_a_page_is_refused() {
+        let area = area(4_096 + 16, 4_096);
+        assert!(area.bytes(0, 4_096).is_some());
+        assert!(area.bytes(0, 4_097).is_none());
+        assert!(area.bytes(4_096, 1).is_none());
+        assert!(area.bytes(usize::MAX, 2).is_none());
+        assert!(area.bytes(4_096 - 16, 8).is_none());
+    }
+}
