@@ -1,7 +1,7 @@
 //! `build`, `run`, `dev` and `setup`: the release binary, built when something it is made of has changed.
 
-use crate::bytecode;
 use crate::workspace::{Workspace, cache_folder};
+use crate::{bytecode, function_order};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,8 @@ use std::time::SystemTime;
 /// The package that makes the binary, and the binary's name.
 const PACKAGE: &str = "brio_cli";
 const BINARY: &str = "brio";
+/// Beside the target folder's contents: the functions that programs use (`function_order`). The package's build script reads it.
+const FUNCTION_ORDER: &str = "brio.functions";
 /// The lab's package and its binary, which `brio lab` looks for beside itself.
 const LAB_PACKAGE: &str = "brio_lab";
 const LAB_BINARY: &str = "brio-lab";
@@ -78,19 +80,47 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
         return Err(format!("cli/Cargo.toml is not there, so there is no package {PACKAGE} to build"));
     }
     let target = claim_target(workspace)?;
-    let status = cargo(workspace).args(["build", "--release", "--package", PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
-    if !status.success() {
-        return Err("the build failed; the errors are above".to_string());
+    let order = target.folder.join(FUNCTION_ORDER);
+    let known = fs::read_to_string(&order).unwrap_or_default();
+    let explain = |error: std::io::Error| format!("{}: {error}", order.display());
+    if known.is_empty() {
+        fs::write(&order, "").map_err(explain)?;
     }
+    compile(workspace)?;
     let installed = workspace.root.join("out").join(BINARY);
     let built = target.folder.join("release").join(BINARY);
-    match bytecode::collect(workspace, &built, &target.folder.join("brio.bytecode")) {
-        Ok(pack) => install(&built, &installed, &pack),
-        Err(reason) => {
-            eprintln!("the builtins have no bytecode, so every program starts more slowly: {reason}");
-            install(&built, &installed, &[])
+    let pack = bytecode::collect(workspace, &built, &target.folder.join("brio.bytecode")).unwrap_or_else(|reason| {
+        eprintln!("the builtins have no bytecode, so every program starts more slowly: {reason}");
+        Vec::new()
+    });
+    if !function_order::is_fresh(&known, &built)? {
+        match learn_order(workspace, &built, &pack) {
+            Ok(learned) => {
+                fs::write(&order, learned).map_err(explain)?;
+                compile(workspace)?;
+            }
+            Err(reason) => eprintln!("functions lie as the compiler left them, so every program takes more memory: {reason}"),
         }
     }
+    install(&built, &installed, &pack)
+}
+
+fn compile(workspace: &Workspace) -> Result<(), String> {
+    let status = cargo(workspace).args(["build", "--release", "--package", PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    if status.success() { Ok(()) } else { Err("the build failed; the errors are above".to_string()) }
+}
+
+/// The order of the functions that a binary which was just built uses, when it has its bytecode.
+fn learn_order(workspace: &Workspace, built: &Path, pack: &[u8]) -> Result<String, String> {
+    let complete = built.with_extension("traced");
+    let explain = |error: std::io::Error| format!("{}: {error}", complete.display());
+    fs::copy(built, &complete).map_err(explain)?;
+    if !pack.is_empty() {
+        bytecode::append(&complete, pack).map_err(explain)?;
+    }
+    let learned = function_order::learn(workspace, &complete);
+    fs::remove_file(&complete).map_err(explain)?;
+    learned
 }
 
 /// Builds the lab. Returns where it lies.
@@ -166,7 +196,7 @@ pub fn cargo(workspace: &Workspace) -> Command {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(&workspace.root);
     if let Ok(folder) = target_folder() {
-        cargo.env("CARGO_TARGET_DIR", folder);
+        cargo.env("BRIO_FUNCTION_ORDER", folder.join(FUNCTION_ORDER)).env("CARGO_TARGET_DIR", folder);
     }
     cargo
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The programs, by the runtime whose they are; what those of the folder `usual` use is not compressed.
-const PROGRAMS: &[(&str, &str)] = &[
+pub const PROGRAMS: &[(&str, &str)] = &[
     ("node", "usual/empty.mjs"),
     ("node", "usual/empty.cjs"),
     ("node", "usual/node.mjs"),

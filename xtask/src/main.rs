@@ -5,6 +5,7 @@ mod bench;
 mod build;
 mod bytecode;
 mod codegen;
+mod function_order;
 mod lab_report;
 mod node_test;
 mod package_test;
