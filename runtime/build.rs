@@ -14,17 +14,21 @@ fn main() {
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let mut entries: Vec<Entry> = files.iter().map(|file| compile(&root, file, &out)).collect();
+    let mut entries: Vec<Entry> = files.iter().map(|file| compile(&root, file)).collect();
     entries.sort();
     // All words in one text: were they constants of their own, each would lie among the builtins' texts, and looking for a name would
     // bring those into memory.
-    let (mut words, mut rows) = (String::new(), String::new());
+    let (mut words, mut texts, mut rows) = (String::new(), String::new(), String::new());
     for entry in &entries {
         let name = append(&mut words, &entry.name);
         let requests = append(&mut words, &entry.requests.join(" "));
-        writeln!(rows, "    Row {{ name: {name}, requests: {requests}, text: include_str!({:?}) }},", entry.file).expect("a String takes all text");
+        let text = append(&mut texts, &entry.text);
+        writeln!(rows, "    Row {{ name: {name}, requests: {requests}, text: text{text} }},").expect("a String takes all text");
     }
     let mut table = format!("static WORDS: &str = {words:?};\n/// In the order of their names.\nstatic ROWS: &[Row] = &[\n{rows}];\n");
+    let all_texts = out.join("builtins.txt");
+    fs::write(&all_texts, &texts).expect("the output folder can be written");
+    writeln!(table, "/// All texts, in the same order.\nstatic TEXTS: &str = include_str!({:?});", all_texts.display().to_string()).expect("a String takes all text");
     let mut hasher = DefaultHasher::new();
     entries.hash(&mut hasher);
     writeln!(table, "/// Tells these texts from all others.\npub const IDENTITY: u64 = {};", hasher.finish()).expect("a String takes all text");
@@ -38,8 +42,6 @@ struct Entry {
     /// What it imports; a name that starts with `~` is evaluated on first use.
     requests: Vec<String>,
     text: String,
-    /// Where the text is.
-    file: String,
 }
 
 /// Returns where `word` begins and ends in `words`, as Rust.
@@ -64,19 +66,17 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn compile(root: &Path, file: &Path, out: &Path) -> Entry {
+fn compile(root: &Path, file: &Path) -> Entry {
     let relative = file.strip_prefix(root).expect("found below it").with_extension("");
     let id = relative.to_string_lossy().replacen('/', ":", 1);
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
     let output = transform(&source, &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
     let text = to_ascii(&output.assemble(Form::Plain).code);
-    let target = out.join(format!("{}.js", id.replace([':', '/'], "_")));
-    fs::write(&target, &text).expect("the output folder can be written");
     let mark = |phase: Phase| if phase == Phase::Defer { "~" } else { "" };
     let requests = output.record.map(|record| record.requests).unwrap_or_default();
     let requests = requests.iter().map(|request| format!("{}{}", mark(request.phase), request.specifier)).collect();
-    Entry { name: id, requests, text, file: target.display().to_string() }
+    Entry { name: id, requests, text }
 }
 
 /// The same program with escapes for what is not ASCII: the engine takes bytecode for ASCII texts only. The transformer keeps such

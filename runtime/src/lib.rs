@@ -22,10 +22,11 @@ const ENGINE_OPTIONS: [(&str, &str); 13] = [
     ("useIteratorSequencing", "1"),
     ("useExplicitResourceManagement", "1"),
     ("useTailCalls", "0"),
-    // How far a heap grows between collections: 1.6 times below 16 MB, twice below 256 MB, 1.6 times above.
+    // How far a heap grows between collections: 1.75 times in a process of less than 96 MB of memory of its own, twice below 256 MB,
+    // 1.6 times above.
     ("forceRAMSize", "1073741824"),
-    ("smallHeapRAMFraction", "0.015625"),
-    ("smallHeapGrowthFactor", "1.6"),
+    ("smallHeapRAMFraction", "0.09375"),
+    ("smallHeapGrowthFactor", "1.75"),
     ("mediumHeapRAMFraction", "0.25"),
     ("mediumHeapGrowthFactor", "2"),
     ("largeHeapGrowthFactor", "1.6"),
