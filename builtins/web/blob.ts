@@ -21,6 +21,8 @@ export interface BlobSource {
   slice(start: number, end: number): BlobSource;
   bytes(): Promise<Uint8Array>;
   stream(): any;
+  /** Why a structured clone of it is refused, where it is. */
+  readonly uncloneableReason?: string | undefined;
 }
 
 export type BlobPart = Uint8Array | BlobSource;
@@ -116,6 +118,9 @@ export class Blob {
 
   /** The structured clone shares the parts. */
   [kClone](): any {
+    for (const part of this.#parts) {
+      if (!(part instanceof Uint8Array) && part.uncloneableReason !== undefined) throw new errors.ERR_INVALID_STATE(part.uncloneableReason);
+    }
     return { kind: "Blob", parts: this.#parts, type: this.#type };
   }
 
@@ -148,7 +153,7 @@ export class File extends Blob {
     super(fileBits, options);
     const lastModified = options?.lastModified;
     this.#name = (`${fileName}` as any).toWellFormed();
-    const time = lastModified === undefined ? Date.now() : Number(lastModified);
+    const time = lastModified === undefined ? Date.now() : +lastModified;
     this.#lastModified = time === time && Math.abs(time) !== Infinity ? Math.trunc(time) + 0 : 0;
   }
 

@@ -1,6 +1,7 @@
 // The class: Buffer is callable with and without `new` and shares its prototype with FastBuffer, which does the
 // construction. Making buffers is in `from.ts`; methods are put on the prototype by `node:buffer`.
 import defer * as errors from "internal:errors";
+import defer * as launching from "internal:launch";
 import defer * as process from "internal:process";
 import defer * as caller from "internal:util/node_modules";
 import defer * as making from "internal:buffer/from";
@@ -37,9 +38,9 @@ Object.defineProperty(Buffer, Symbol.species, { configurable: true, enumerable: 
 Object.defineProperty(FastBuffer.prototype, "constructor", { value: Buffer, writable: true, configurable: true, enumerable: false });
 (Buffer as any).prototype = FastBuffer.prototype;
 
-/** Warns once, unless the caller is an installed package: its user cannot change it. */
+/** Warns once, unless the caller is an installed package, whose user cannot change it; `--pending-deprecation` asks for all. */
 function warnOfConstructor(): void {
-  if (caller.isInsideNodeModules()) return;
+  if (launching.option("--pending-deprecation") === undefined && caller.isInsideNodeModules()) return;
   warned = true;
   process.emitWarning(
     "Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), Buffer.allocUnsafe(), or Buffer.from() methods instead.",

@@ -8,17 +8,18 @@ import * as native from "native:buffer";
 const indexOfByte = Uint8Array.prototype.indexOf;
 const lastIndexOfByte = Uint8Array.prototype.lastIndexOf;
 
+// Functions, not methods: those of Node can be called with `new`, which fails by the check of the buffer.
 export const searching = {
   /** The first index of `value` at or after `byteOffset`; -1 for none. */
-  indexOf(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): number {
+  indexOf: function indexOf(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): number {
     return search(this, value, byteOffset, encoding, true);
   },
   /** The last index of `value` at or before `byteOffset`; -1 for none. */
-  lastIndexOf(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): number {
+  lastIndexOf: function lastIndexOf(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): number {
     return search(this, value, byteOffset, encoding, false);
   },
   /** Whether `value` is there at or after `byteOffset`. */
-  includes(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): boolean {
+  includes: function includes(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): boolean {
     return search(this, value, byteOffset, encoding, true) !== -1;
   },
 };

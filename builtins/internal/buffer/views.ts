@@ -66,9 +66,9 @@ export const views = {
   },
   /** A view of a range; negative offsets count from the end. */
   subarray,
-  /** The same as `subarray`: no copy, unlike `Uint8Array.prototype.slice`. */
+  /** The `subarray` of what it is called on: no copy, unlike `Uint8Array.prototype.slice`. */
   slice(this: FastBuffer, start?: any, end?: any): FastBuffer {
-    return subarray.call(this, start, end);
+    return this.subarray(start, end);
   },
   inspect,
   [Symbol.for("nodejs.util.inspect.custom")]: inspect,

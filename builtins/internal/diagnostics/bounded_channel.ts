@@ -7,6 +7,7 @@ export function channelFor(nameOrChannels: any, event: string, className: string
   if (typeof nameOrChannels === "string") return channelOf(`tracing:${nameOrChannels}:${event}`);
   if (typeof nameOrChannels === "object" && nameOrChannels !== null) {
     const channel = nameOrChannels[event];
+    if (channel === undefined || channel === null) throw new TypeError("Cannot convert undefined or null to object");
     if (!(channel instanceof Channel)) throw new ERR_INVALID_ARG_TYPE(`nameOrChannels.${event}`, ["Channel"], channel);
     return channel;
   }

@@ -27,6 +27,11 @@ export class UnchangedFile implements BlobSource {
     this.#end = end;
   }
 
+  // Node refuses the Blob that it made of the file, not those that `slice` makes of it.
+  get uncloneableReason(): string | undefined {
+    return this.size === this.#snapshot.size ? "File-backed Blobs are not cloneable" : undefined;
+  }
+
   get size(): number {
     return this.#end - this.#start;
   }

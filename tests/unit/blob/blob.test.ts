@@ -1,5 +1,7 @@
 // Blob and File.
 import assert from "node:assert";
+import { openAsBlob } from "node:fs";
+import process from "node:process";
 import { test } from "../harness.ts";
 
 test("a Blob joins its parts", async () => {
@@ -58,4 +60,14 @@ test("File has a name and a time", () => {
   assert.deepStrictEqual([file.name, file.lastModified, file.type, file.size], ["a/b", 12, "t", 1]);
   assert.ok(file instanceof Blob);
   assert.strictEqual(Object.prototype.toString.call(file), "[object File]");
+});
+
+test("lastModified of a File refuses what is no number, also of BigInt", () => {
+  assert.throws(() => new File([], "a", { lastModified: 3n as any }), TypeError);
+  assert.strictEqual(new File([], "a", { lastModified: "5" as any }).lastModified, 5);
+});
+
+test("the Blob of a file cannot be cloned", async () => {
+  const blob = await openAsBlob(process.execPath);
+  assert.throws(() => structuredClone(blob), { code: "ERR_INVALID_STATE", message: "Invalid state: File-backed Blobs are not cloneable" });
 });

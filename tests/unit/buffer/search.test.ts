@@ -40,3 +40,20 @@ test("slice and subarray share memory", () => {
   bytes.subarray(-2)[0] = 0x78;
   assert.strictEqual(bytes.slice(1, -1).toString(), "elx");
 });
+
+test("searches called with new fail by the check of the buffer", () => {
+  for (const name of ["indexOf", "lastIndexOf", "includes"]) {
+    assert.throws(() => new (Buffer.prototype as any)[name](1), {
+      code: "ERR_INVALID_ARG_TYPE",
+      message: `The "buffer" argument must be an instance of Buffer, TypedArray, or DataView. Received an instance of ${name}`,
+    });
+  }
+});
+
+test("slice of an array of bytes is an array of bytes", () => {
+  const bytes = new Uint8Array([1, 2, 3]);
+  const part = Buffer.prototype.slice.call(bytes, 1);
+  assert.ok(!Buffer.isBuffer(part));
+  assert.deepStrictEqual(part, new Uint8Array([2, 3]));
+  assert.ok(Buffer.isBuffer(Buffer.prototype.subarray.call(bytes, 1)));
+});

@@ -46,3 +46,11 @@ test("a tracing channel tells start, end, result and error", async () => {
   ]);
   assert.throws(() => channel.traceCallback(() => {}, -1, {}, null, 1), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("groups of channels tell of missing channels and of what is no channel", () => {
+  const start = diagnostics.channel("t-group");
+  for (const make of [diagnostics.tracingChannel, (diagnostics as any).boundedChannel]) {
+    assert.throws(() => make({ start } as any), { name: "TypeError", message: "Cannot convert undefined or null to object" });
+    assert.throws(() => make({ start: 1 } as any), { code: "ERR_INVALID_ARG_TYPE", message: /^The "nameOrChannels.start" property must be an instance of Channel/ });
+  }
+});
