@@ -23,9 +23,17 @@ asyncCell.left = () => {
   loopState[TICKS] = 1;
 };
 
+let isExiting = false;
+
+/** Has `nextTick` queue nothing any more: the thread has told that it exits. */
+export function refuseTicks(): void {
+  isExiting = true;
+}
+
 /** Queues `callback(...args)` to run before anything else the loop does. Throws ERR_INVALID_ARG_TYPE for no function. */
 export function nextTick(callback: (...args: any[]) => unknown, ...args: unknown[]): void {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
+  if (isExiting) return;
   const tick: Tick = { callback, args: args.length > 1 ? args : null, argument: args[0], scope: undefined };
   tick.scope = context.capture("TickObject", tick);
   incoming.push(tick);

@@ -353,17 +353,21 @@ export function runImmediate(): boolean {
     const scope = immediate[kScope];
     const saved = scope === undefined ? undefined : context.enter(scope);
     finishImmediate(immediate);
+    let hasThrown = false;
     try {
       const args = immediate._argv;
       if (args === undefined) Reflect.apply(callback, immediate, []);
       else Reflect.apply(callback, immediate, args);
     } catch (error) {
+      hasThrown = true;
       uncaught.handle(error);
     }
     // A hook that the callback switched on hears of it.
     if (scope !== undefined) context.destroyed(scope);
     if (saved !== undefined) context.leave(saved);
     immediate._onImmediate = null;
+    // Node goes on with the next immediate right after one that threw: ticks wait for one that returns.
+    if (hasThrown && nextInBatch < batch.length) continue;
     if (loopState[TICKS] !== 0) runTicks();
     break;
   }

@@ -8,7 +8,7 @@ import * as signals from "internal:process/signals";
 import * as identity from "internal:process/identity";
 import { environment } from "internal:process/environment";
 import { emitWarning } from "internal:process";
-import { isBuiltin, load } from "internal:bootstrap";
+import { load } from "internal:bootstrap";
 import { launch, option } from "internal:launch";
 import { noteProcess } from "internal:stdio";
 import { workerStart } from "internal:worker/state";
@@ -17,9 +17,9 @@ import defer * as workingFolder from "internal:working_folder";
 import * as native from "native:process";
 
 /** The class behind `process`, which programs see as `process.constructor`. */
-const prototype = Object.create(EventEmitter.prototype, {
-  constructor: { value: { process() {} }.process, writable: true, configurable: true },
-});
+const Process = { process: function process() {} }.process;
+const prototype = Object.create(EventEmitter.prototype, { constructor: { value: Process, writable: true, configurable: true } });
+Process.prototype = prototype;
 const process: any = Object.create(prototype, { [Symbol.toStringTag]: { value: "process", writable: true } });
 EventEmitter.call(process as never);
 
@@ -56,8 +56,8 @@ addValues(process, {
   },
   getBuiltinModule: (id: string) => {
     if (typeof id !== "string") throw new errors.ERR_INVALID_ARG_TYPE("id", "string", id);
-    const full = id.startsWith("node:") ? id : `node:${id}`;
-    return isBuiltin(full) ? load(full).default : undefined;
+    const full = load("internal:loader/resolve").builtinOf(id);
+    return full?.startsWith("node:") ? load(full).default : undefined;
   },
   kill: signals.kill,
   sourceMapsEnabled: Boolean(option("--enable-source-maps")),

@@ -1,5 +1,7 @@
 // node:punycode: Punycode (RFC 3492) and the host names made with it. Deprecated in Node, still used by packages.
+import { home } from "internal:program";
 import defer * as process from "internal:process";
+import defer * as caller from "internal:util/node_modules";
 
 // RFC 3492 §5.
 const BASE = 36;
@@ -151,12 +153,8 @@ function toASCII(input: string): string {
   return mapLabels(input, (label) => (/[^\0-\x7f]/.test(label) ? `xn--${encode(label)}` : label));
 }
 
-let warned = false;
-
-/** Warns once that the module is deprecated; the loader calls it when a program outside node_modules asks for the module. */
-export function warnOfDeprecation(): void {
-  if (warned) return;
-  warned = true;
+// Nothing in the builtins needs the module: it is evaluated when a program asks for it.
+if (home() === "node" && !caller.isInsideNodeModules()) {
   process.emitWarning("The `punycode` module is deprecated. Please use a userland alternative instead.", { type: "DeprecationWarning", code: "DEP0040" });
 }
 

@@ -121,8 +121,8 @@ function stringify(object: any, separator?: any, equals?: any, options?: any): s
 /** Decodes one name or value; a decoder that throws falls back to ours. */
 function decodePart(text: string, decode: (text: string) => string, isOwn: boolean): string {
   const spaced = text.includes("+") ? text.replaceAll("+", isOwn ? " " : "%20") : text;
-  // Our own decoder changes nothing that has no percent sign.
-  if (isOwn && !spaced.includes("%")) return spaced;
+  // Without an escape there is nothing to decode, and what is beyond Latin-1 stays as it is.
+  if (isOwn && (!spaced.includes("%") || !/%[0-9a-f]{2}/i.test(spaced))) return spaced;
   try {
     return decode(spaced);
   } catch {
@@ -151,8 +151,9 @@ function parse(text: any, separator?: any, equals?: any, options?: any): Record<
       const key = decodePart(text.slice(start, hasValue ? split : end), decode, isOwn);
       const value = hasValue && sep !== "" ? decodePart(text.slice(split + eq.length, end), decode, isOwn) : "";
       addPair(result, key, value);
-      if (pairsLeft !== -1 && --pairsLeft === 0) break;
     }
+    // A separator with nothing before it counts as a pair, too.
+    if (pairsLeft !== -1 && --pairsLeft === 0) break;
     start = end + sep.length;
   }
   return result;

@@ -5,6 +5,7 @@ import { isArrayBuffer, isDate, isMap, isNativeError, isRegExp, isSet, isSharedA
 import { kClone, kTransfer } from "internal:clone/protocol";
 import { isMarkedAsUncloneable } from "internal:worker/marks";
 import { isLoaded } from "internal:bootstrap";
+import defer * as environments from "internal:process/environment";
 import defer * as urls from "web:url";
 import defer * as urlPatterns from "web:url_pattern";
 import defer * as messageEvents from "web:message_event";
@@ -32,7 +33,11 @@ const objectToString = objectPrototype.toString;
 
 /** The kind of an object. Throws a DataCloneError for those that cannot be cloned. */
 export function kindOfObject(value: any): Kind {
-  if (kindOf(value) !== 0) throw notCloneable(value);
+  if (kindOf(value) !== 0) {
+    // To the program `process.env` is an object like others; that it is a proxy is our affair.
+    if (value === environments.environment) return PLAIN;
+    throw notCloneable(value);
+  }
   if (isMarkedAsUncloneable(value)) throw dataCloneError("Cannot clone object of unsupported type.");
   if (Array.isArray(value)) return ARRAY;
   const prototype = Object.getPrototypeOf(value);

@@ -9,12 +9,38 @@ import { setUnrefTimeout } from "internal:timers";
 import { validateInteger, validateNumber, validateObject } from "internal:validators";
 import defer * as inspecting from "internal:util/inspect";
 import { now } from "native:time";
+import { threadId } from "native:worker";
 
 const kCreate = Symbol("create");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const HIGHEST = 2 ** 63;
 const KURTOSIS_COUNT_MIN = 4;
+
+interface HistogramParts {
+  /** Tells the counts of this thread apart. */
+  key: string;
+  isRecordable: boolean;
+  counts: CountsParts;
+  average: MovingAverageParts;
+}
+
+/** Histograms that were cloned, by the key of their counts. */
+const sharedCounts = new Map<string, WeakRef<Histogram>>();
+let keyCount = 0;
+const shareKeys = new WeakMap<Counts, string>();
+const forgotten = new FinalizationRegistry<string>((key) => sharedCounts.delete(key));
+
+/** The key of these counts, which no other thread has. */
+function shareKey(counts: Counts): string {
+  let key = shareKeys.get(counts);
+  if (key === undefined) {
+    key = `${threadId()} ${keyCount++}`;
+    shareKeys.set(counts, key);
+    forgotten.register(counts, key);
+  }
+  return key;
+}
 
 let countsOf: (histogram: Histogram) => Counts;
 let averageOf: (histogram: Histogram) => MovingAverage;
@@ -121,9 +147,11 @@ export class Histogram {
     return { count, min, max, mean, exceeds, stddev, skewness, kurtosis, ewmaMean, ewmaStddev, ewmaErrorRate, percentiles: Object.fromEntries(percentiles) };
   }
 
-  /** The other thread gets what was counted until now. */
+  /** Clones in this thread count with the original; another thread gets what was counted until now. */
   [kClone](): object {
-    return { kind: "Histogram", isRecordable: this instanceof RecordableHistogram, counts: countsOf(this).toParts(), average: averageOf(this).toParts() };
+    const key = shareKey(countsOf(this));
+    sharedCounts.set(key, new WeakRef(this));
+    return { key, kind: "Histogram", isRecordable: this instanceof RecordableHistogram, counts: countsOf(this).toParts(), average: averageOf(this).toParts() };
   }
 
   [kInspect](depth: any, options: any): unknown {
@@ -215,8 +243,10 @@ function toCount(value: unknown, name: string, nativeName: string): number {
 }
 
 /** A histogram from its clone: one that can be written to, or another that only tells. */
-export function reviveHistogram({ average, counts, isRecordable }: { average: MovingAverageParts; counts: CountsParts; isRecordable: boolean }): Histogram {
+export function reviveHistogram({ key, average, counts, isRecordable }: HistogramParts): Histogram {
   const made = isRecordable ? RecordableHistogram : Histogram;
+  const original = sharedCounts.get(key)?.deref();
+  if (original !== undefined) return new made(kCreate, countsOf(original), averageOf(original));
   return new made(kCreate, Counts.fromParts(counts), MovingAverage.fromParts(average));
 }
 

@@ -47,7 +47,7 @@ function cpuUsage(previous?: { user: number; system: number }): { user: number; 
   for (const name of ["user", "system"] as const) {
     const value = previous[name];
     if (typeof value !== "number") throw new errors.ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);
-    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw new errors.ERR_INVALID_ARG_VALUE(`prevValue.${name}`, value);
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, value);
   }
   return { user: usage.user - previous.user, system: usage.system - previous.system };
 }

@@ -3,6 +3,7 @@ import {
   ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_CREDENTIAL,
 } from "internal:errors";
 import { validateArray, validateObject, validateString, validateUint32 } from "internal:validators";
+import { systemErrorMap } from "internal:errno";
 import { emitWarning } from "internal:process";
 import { environment } from "internal:process/environment";
 import { execute } from "native:child_process";
@@ -58,23 +59,38 @@ function groupOf(id: any, name = "id"): number {
   return number;
 }
 
+const OPERATION_NOT_PERMITTED = 1;
+
+// Node makes these errors of the system's number and words, not of libuv's.
+function told<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error: any) {
+    if (typeof error.errno !== "number") throw error;
+    const errno = Math.abs(error.errno);
+    const words = errno === OPERATION_NOT_PERMITTED ? "Operation not permitted" : (systemErrorMap().get(-errno)?.[1] ?? "Unknown error");
+    throw Object.assign(new Error(`${error.code}, ${words}`), { errno, code: error.code, syscall: error.syscall });
+  }
+}
+
 /** Members of `process`. */
 export const members = {
   execve,
-  setuid: (id: unknown) => setIdentity(USER, userOf(id)),
-  setgid: (id: unknown) => setIdentity(GROUP, groupOf(id)),
-  seteuid: (id: unknown) => setIdentity(EFFECTIVE_USER, userOf(id)),
-  setegid: (id: unknown) => setIdentity(EFFECTIVE_GROUP, groupOf(id)),
+  setuid: (id: unknown) => told(() => setIdentity(USER, userOf(id))),
+  setgid: (id: unknown) => told(() => setIdentity(GROUP, groupOf(id))),
+  seteuid: (id: unknown) => told(() => setIdentity(EFFECTIVE_USER, userOf(id))),
+  setegid: (id: unknown) => told(() => setIdentity(EFFECTIVE_GROUP, groupOf(id))),
   setgroups(groups: unknown): void {
     validateArray(groups, "groups");
     const numbers = Uint32Array.from(groups as unknown[], (group, index) => groupOf(group, `groups[${index}]`));
-    setGroups(new Uint8Array(numbers.buffer));
+    told(() => setGroups(new Uint8Array(numbers.buffer)));
   },
   initgroups(user: unknown, extraGroup: unknown): void {
     checkId(user, "user");
     checkId(extraGroup, "extraGroup");
     const name = typeof user === "number" ? userName(user) : (user as string);
     if (name === null) throw new ERR_UNKNOWN_CREDENTIAL("User", user);
-    initializeGroups(name, groupOf(extraGroup, "extraGroup"));
+    const group = groupOf(extraGroup, "extraGroup");
+    told(() => initializeGroups(name, group));
   },
 };

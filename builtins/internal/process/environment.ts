@@ -47,6 +47,11 @@ function text(value: unknown): string {
   return `${value}`;
 }
 
+// What setenv(3) refuses is not set, and nobody is told.
+function isRefusedName(name: string): boolean {
+  return name === "" || name.includes("=");
+}
+
 /** Wraps a plain object so that it behaves as `process.env`. */
 export function wrap(values: Record<string, string>): Record<string, string> {
   return new Proxy(values, traps());
@@ -55,9 +60,11 @@ export function wrap(values: Record<string, string>): Record<string, string> {
 function traps(): ProxyHandler<Record<string, string>> {
   return {
     get: (target, name) => (typeof name === "string" ? (Object.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined),
-    set: (target, name, value) => {
+    set: (target, name, given) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
-      target[name] = text(value);
+      const value = text(given);
+      if (home() === "node" && isRefusedName(name)) return true;
+      target[name] = value;
       noteChange();
       if (name === "TZ") setTimeZone(target[name]!);
       return true;

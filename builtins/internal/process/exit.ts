@@ -8,6 +8,7 @@ import defer * as validators from "internal:validators";
 import defer * as launching from "internal:launch";
 import defer * as tracing from "internal:process/trace_exit";
 import { home } from "internal:program";
+import { refuseTicks } from "internal:ticks";
 import { abort, exit as nativeExit } from "native:process";
 
 let target: any;
@@ -42,6 +43,7 @@ function exit(this: unknown, code?: unknown): never {
 function runExit(code: number): number {
   if (!target._exiting) {
     target._exiting = true;
+    refuseTicks();
     if (code !== 0 || state.getExitCode() !== undefined) state.setExitCode(code);
     target.emit("exit", code);
   }

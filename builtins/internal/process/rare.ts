@@ -5,6 +5,7 @@ import defer * as credentials from "internal:process/credentials";
 import { kill as nativeKill } from "native:process";
 import { environment } from "internal:process/environment";
 import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 
 function missing(name: string): () => never {
   return () => {
@@ -60,6 +61,7 @@ export function finalization(process: any): object {
   process.on("exit", run("exit"));
   process.on("beforeExit", run("beforeExit"));
   const add = (event: string) => (object: object, callback: (object: object, event: string) => void): void => {
+    if (typeof object !== "function") validators.validateObject(object, "obj");
     registry.set(new WeakRef(object), { callback, event });
   };
   return {

@@ -97,3 +97,14 @@ test("a histogram is taken away from another as far as it is in it", () => {
   assert.strictEqual(one.count, 0);
   assert.throws(() => one.subtract({}), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("clones of a histogram in its own thread count with it", () => {
+  const histogram = createHistogram();
+  histogram.record(1);
+  const clone: any = structuredClone(histogram);
+  clone.record(2n);
+  assert.deepStrictEqual([histogram.max, histogram.count], [2, 2]);
+  const second: any = structuredClone(clone);
+  second.reset();
+  assert.strictEqual(histogram.count, 0);
+});

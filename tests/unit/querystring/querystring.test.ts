@@ -18,3 +18,9 @@ test("escape refuses a lone surrogate at the end", () => {
   assert.strictEqual(querystring.escape("ÿ€😀!'()"), "%C3%BF%E2%82%AC%F0%9F%98%80!'()");
   assert.throws(() => querystring.escape("\ud800"), { name: "URIError", code: "ERR_INVALID_URI", message: "URI malformed" });
 });
+
+test("maxKeys counts empty pairs, and text without an escape is not decoded", () => {
+  assert.deepStrictEqual({ ...querystring.parse("&a", null as any, null as any, { maxKeys: 1 }) }, {});
+  assert.deepStrictEqual({ ...querystring.parse("a&&b&c", null as any, null as any, { maxKeys: 3 }) }, { a: "", b: "" });
+  assert.deepStrictEqual({ ...querystring.parse("%\u0100=%\u0101") }, { "%\u0100": "%\u0101" });
+});

@@ -1,0 +1,68 @@
+// Members of `process` at the edges of what they take.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { test } from "../harness.ts";
+
+function run(code: string): { stdout: string; stderr: string } {
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8" });
+  return { stdout, stderr };
+}
+
+test("process.constructor is a function whose prototype is that of process", () => {
+  const { constructor } = process as any;
+  assert.ok(process instanceof constructor);
+  assert.strictEqual(constructor.prototype, Object.getPrototypeOf(process));
+  assert.strictEqual(constructor.name, "process");
+});
+
+test("cpuUsage refuses earlier values that are out of range", () => {
+  assert.throws(() => process.cpuUsage({ user: -1, system: 2 }), {
+    name: "RangeError", code: "ERR_INVALID_ARG_VALUE", message: "The property 'prevValue.user' is invalid. Received -1",
+  });
+});
+
+test("getBuiltinModule knows what needs its prefix only with it", () => {
+  const { getBuiltinModule } = process as any;
+  for (const id of ["test", "test/reporters", "sqlite", "sea"]) assert.strictEqual(getBuiltinModule(id), undefined);
+  assert.strictEqual(typeof getBuiltinModule("node:test"), "function");
+  assert.strictEqual(getBuiltinModule("fs"), getBuiltinModule("node:fs"));
+});
+
+test("finalization refuses what is no object", () => {
+  const { finalization } = process as any;
+  for (const name of ["register", "registerBeforeExit"]) {
+    assert.throws(() => finalization[name](undefined, () => {}), { code: "ERR_INVALID_ARG_TYPE", message: 'The "obj" argument must be of type object. Received undefined' });
+  }
+});
+
+test("the environment can be cloned, and names that the system refuses are not set", () => {
+  process.env.BRIO_TEST_CLONE = "1";
+  assert.deepStrictEqual(structuredClone(process.env), { ...process.env });
+  process.env[""] = "x";
+  process.env["a=b"] = "x";
+  assert.strictEqual(process.env[""], undefined);
+  assert.strictEqual(process.env["a=b"], undefined);
+});
+
+test("ticks that listeners of 'exit' queue do not run", () => {
+  const code = "process.on('exit', () => { console.log('exit'); process.nextTick(() => console.log('tick')); })";
+  assert.strictEqual(run(code).stdout, "exit\n");
+  assert.strictEqual(run(`${code}; process.exit()`).stdout, "exit\n");
+});
+
+test("changing the user without the right to is told in the system's words", () => {
+  const code = "if (process.getuid() === 0) process.setuid(1234);" +
+    "try { process.setuid(0) } catch (error) { console.log(error.message, JSON.stringify({ ...error })) }";
+  assert.strictEqual(run(code).stdout, 'EPERM, Operation not permitted {"errno":1,"code":"EPERM","syscall":"setuid"}\n');
+});
+
+test("ticks of an immediate that throws wait for the next immediate that returns", () => {
+  const code = "process.on('uncaughtException', () => {}); setImmediate(() => { process.nextTick(console.log, 'tick'); throw 1; });" +
+    "setImmediate(() => { throw 2; }); setImmediate(() => console.log('third')); setImmediate(() => console.log('fourth'));";
+  assert.strictEqual(run(code).stdout, "third\ntick\nfourth\n");
+});
+
+test("punycode warns a program that requires it that it is deprecated", () => {
+  assert.match(run("require('punycode')").stderr, /\[DEP0040\] DeprecationWarning: The `punycode` module is deprecated/);
+});
