@@ -13,6 +13,11 @@ export function illegalInvocation(): TypeError {
   return Object.assign(new TypeError("Illegal invocation"), { code: "ERR_INVALID_THIS" });
 }
 
+/** The error of a getter called on an object of another class, in V8's words: Node's class reads its private `member`. */
+export function foreignThis(member: string): TypeError {
+  return new TypeError(`Cannot read private member ${member} from an object whose class did not declare it`);
+}
+
 /** Makes members of a prototype enumerable and sets its class string. */
 export function exposeInterface(constructor: Function, name: string, members: readonly string[], statics: readonly string[] = []): void {
   const { prototype } = constructor;

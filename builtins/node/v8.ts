@@ -5,7 +5,7 @@ import { missingMember } from "internal:missing_members";
 import { DefaultDeserializer, DefaultSerializer, deserialize, serialize } from "internal:v8/defaults";
 import { Deserializer } from "internal:v8/deserializer";
 import { GCProfiler } from "internal:v8/gc_profiler";
-import { getHeapSpaceStatistics, getHeapStatistics } from "internal:v8/heap_statistics";
+import { getCppHeapStatistics, getHeapCodeStatistics, getHeapSpaceStatistics, getHeapStatistics } from "internal:v8/heap_statistics";
 import defer * as cpuProfiles from "internal:v8/cpu_profile";
 import defer * as heapDumps from "internal:v8/heap_dumps";
 import defer * as promiseHooking from "internal:v8/promise_hooks";
@@ -65,7 +65,7 @@ const NAMES = [
 ];
 const MEMBERS: Record<string, unknown> = {
   cachedDataVersionTag, getHeapStatistics, getHeapSpaceStatistics, setFlagsFromString, startupSnapshot, isStringOneByteRepresentation, takeCoverage, stopCoverage,
-  getHeapSnapshot, queryObjects, writeHeapSnapshot, GCProfiler, startCpuProfile,
+  getHeapSnapshot, queryObjects, writeHeapSnapshot, GCProfiler, getHeapCodeStatistics, getCppHeapStatistics, startCpuProfile,
   serialize, deserialize, DefaultSerializer: requireNew(DefaultSerializer), DefaultDeserializer: requireNew(DefaultDeserializer), Serializer: requireNew(Serializer),
   Deserializer: requireNew(Deserializer),
 };

@@ -1,8 +1,9 @@
 // CompressionStream and DecompressionStream (https://compression.spec.whatwg.org/), over the native streams of `native:zlib`.
 // As in Node, "brotli" is a format too, a chunk may be a string, and errors carry the codes of node:zlib.
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:errors";
 import { isAnyArrayBuffer, isArrayBufferView, isSharedArrayBuffer } from "internal:util/types";
 import defer * as inspecting from "internal:util/inspect";
+import { foreignThis } from "internal:web_interface";
 import { home } from "internal:program";
 import * as native from "native:zlib";
 import defer * as encoding from "web:encoding";
@@ -46,6 +47,7 @@ function openStream(format: number): number {
 }
 
 function bytesOf(chunk: any): Uint8Array {
+  if (chunk === null) throw new ERR_STREAM_NULL_VALUES();
   if (typeof chunk === "string") return new encoding.TextEncoder().encode(chunk);
   if (isArrayBufferView(chunk)) {
     if (isSharedArrayBuffer(chunk.buffer)) throw new ERR_INVALID_ARG_TYPE("chunk", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], chunk);
@@ -156,12 +158,12 @@ export class CompressionStream {
   }
 
   get readable(): any {
-    if (!(#transform in this)) throw new ERR_INVALID_THIS("CompressionStream");
+    if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.readable;
   }
 
   get writable(): any {
-    if (!(#transform in this)) throw new ERR_INVALID_THIS("CompressionStream");
+    if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.writable;
   }
 
@@ -180,12 +182,12 @@ export class DecompressionStream {
   }
 
   get readable(): any {
-    if (!(#transform in this)) throw new ERR_INVALID_THIS("DecompressionStream");
+    if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.readable;
   }
 
   get writable(): any {
-    if (!(#transform in this)) throw new ERR_INVALID_THIS("DecompressionStream");
+    if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.writable;
   }
 

@@ -1,6 +1,7 @@
 // TextEncoderStream and TextDecoderStream (Encoding Standard §7.5, §7.6): transform streams around the codecs.
 import { TextDecoder, TextEncoder } from "web:encoding";
 import { ERR_INVALID_THIS } from "internal:errors";
+import { foreignThis } from "internal:web_interface";
 import defer * as streams from "web:streams";
 import defer * as inspecting from "internal:util/inspect";
 
@@ -39,19 +40,19 @@ export class TextEncoderStream {
 
   /** Always "utf-8". */
   get encoding(): string {
-    if (!(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
+    if (!(#transform in this)) throw foreignThis("#handle");
     return "utf-8";
   }
 
   /** Where the bytes come out. */
   get readable(): unknown {
-    if (!(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
+    if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.readable;
   }
 
   /** Where the text goes in. */
   get writable(): unknown {
-    if (!(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
+    if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.writable;
   }
 
@@ -83,31 +84,31 @@ export class TextDecoderStream {
 
   /** The lower-case name of the encoding. */
   get encoding(): string {
-    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    if (!(#decoder in this)) throw foreignThis("#handle");
     return this.#decoder.encoding;
   }
 
   /** Whether malformed input breaks the stream. */
   get fatal(): boolean {
-    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    if (!(#decoder in this)) throw foreignThis("#handle");
     return this.#decoder.fatal;
   }
 
   /** Whether a byte order mark is kept in the text. */
   get ignoreBOM(): boolean {
-    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    if (!(#decoder in this)) throw foreignThis("#handle");
     return this.#decoder.ignoreBOM;
   }
 
   /** Where the text comes out. */
   get readable(): unknown {
-    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    if (!(#decoder in this)) throw foreignThis("#transform");
     return this.#transform.readable;
   }
 
   /** Where the bytes go in. */
   get writable(): unknown {
-    if (!(#decoder in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
+    if (!(#decoder in this)) throw foreignThis("#transform");
     return this.#transform.writable;
   }
 

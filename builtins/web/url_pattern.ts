@@ -79,6 +79,9 @@ const isObject = (value: unknown): boolean => (typeof value === "object" && valu
 
 const wrongType = (message: string): Error => Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 
+/** Throws a TypeError unless a member was called on a pattern. */
+let checkThis: (value: any) => void;
+
 /** A pattern for URLs. Made from a string with an optional base URL, or a dictionary of components. */
 export class URLPattern {
   #components: Record<Component, Compiled>;
@@ -106,16 +109,19 @@ export class URLPattern {
 
   /** Whether the URL, or the dictionary of components, matches. */
   test(input?: any, baseURL?: any): boolean {
+    checkThis(this);
     return this.#match("test", input, baseURL) !== null;
   }
 
   /** What the groups of each component matched; null when the pattern does not match. */
   exec(input?: any, baseURL?: any): any {
+    checkThis(this);
     return this.#match("exec", input, baseURL);
   }
 
   /** Whether a component has a group with a regular expression of its own. */
   get hasRegExpGroups(): boolean {
+    checkThis(this);
     return COMPONENTS.some((component) => this.#components[component].hasRegExpGroups);
   }
 
@@ -143,8 +149,17 @@ export class URLPattern {
   }
 
   static {
+    checkThis = (value: any): void => {
+      if (!isObject(value) || !(#components in value)) throw new TypeError("Illegal invocation");
+    };
     for (const component of COMPONENTS) {
-      const get = Object.getOwnPropertyDescriptor({ get [component](): string { return (this as any as URLPattern).#components[component].pattern; } }, component)!.get!;
+      const getter = {
+        get [component](): string {
+          checkThis(this);
+          return (this as any as URLPattern).#components[component].pattern;
+        },
+      };
+      const get = Object.getOwnPropertyDescriptor(getter, component)!.get!;
       Object.defineProperty(this.prototype, component, { get, enumerable: true, configurable: true });
     }
     for (const name of ["test", "exec", "hasRegExpGroups"]) Object.defineProperty(this.prototype, name, { enumerable: true });

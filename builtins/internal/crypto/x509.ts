@@ -255,7 +255,8 @@ const SHOWN = [
   "fingerprint512", "keyUsage", "serialNumber", "signatureAlgorithm", "signatureAlgorithmOid",
 ];
 
-function legacyInfoAccess(text: string | undefined): object | undefined {
+/** The text of authorityInfoAccess as an object of lists. */
+export function legacyInfoAccess(text: string | undefined): object | undefined {
   if (text === undefined) return undefined;
   const object: Record<string, string[]> = Object.create(null);
   for (const line of text.split("\n")) {
@@ -271,13 +272,13 @@ function legacyKey(key: KeyData): object {
     const [modulus, exponent] = rsaNumbers(key);
     return {
       modulus: (modulus as any).toHex().toUpperCase(),
-      bits: bitLength(modulus!),
       exponent: `0x${(exponent as any).toHex().replace(/^0+/, "")}`,
       pubkey: asBuffer(key.bytes.slice()),
+      bits: bitLength(modulus!),
     };
   }
-  if (key.type === "ec") return { modulus: undefined, bits: curveBits(key), exponent: undefined, pubkey: asBuffer(pointOf(key).slice()) };
-  return {};
+  if (key.type === "ec") return { modulus: undefined, exponent: undefined, pubkey: asBuffer(pointOf(key).slice()), bits: curveBits(key) };
+  return { modulus: undefined, exponent: undefined, pubkey: undefined, bits: undefined };
 }
 
 function curveBits(key: KeyData): number | undefined {
@@ -286,7 +287,7 @@ function curveBits(key: KeyData): number | undefined {
 }
 
 function legacyCurve(key: KeyData): object {
-  if (key.type !== "ec") return {};
+  if (key.type !== "ec") return { asn1Curve: undefined, nistCurve: undefined };
   const asn1Curve = curveOf(key);
   const jwk = findCurve(asn1Curve)?.jwk;
   return { asn1Curve, nistCurve: jwk?.startsWith("P-") ? jwk : undefined };

@@ -39,6 +39,7 @@ export function readFields(der: Uint8Array): Fields {
 }
 
 const UTF8_STRING = 0x0c;
+const IA5_STRING = 0x16;
 const BMP_STRING = 0x1e;
 const UNIVERSAL_STRING = 0x1c;
 
@@ -75,14 +76,14 @@ function readName(name: Element): NamePart[] {
   return parts;
 }
 
-// RFC 2253 §2.4, and control characters as OpenSSL writes them.
-function escaped(value: string): string {
+// RFC 2253 §2.4, and control characters as OpenSSL writes them, unless the whole text is quoted afterwards.
+function escaped(value: string, keepsControls = false): string {
   let text = "";
   for (let index = 0; index < value.length; index++) {
     const character = value[index]!;
     const code = value.charCodeAt(index);
     const isEdge = (index === 0 && (character === "#" || character === " ")) || (index === value.length - 1 && character === " ");
-    if (code < 0x20 || code === 0x7f) text += `\\${code.toString(16).toUpperCase().padStart(2, "0")}`;
+    if (!keepsControls && (code < 0x20 || code === 0x7f)) text += `\\${code.toString(16).toUpperCase().padStart(2, "0")}`;
     else text += isEdge || ',+"\\<>;'.includes(character) ? `\\${character}` : character;
   }
   return text;
@@ -125,19 +126,18 @@ export function timeText(time: Date): string {
   return `${MONTHS[time.getUTCMonth()]} ${`${time.getUTCDate()}`.padStart(2, " ")} ${clock} ${time.getUTCFullYear()} GMT`;
 }
 
-// Text that could be taken for the list's own punctuation is written as JSON.
-function safe(text: string, prefix = ""): string {
-  const isPlain = !/[",'\\\u0000-\u001f\u007f-\u{10ffff}]/u.test(text);
-  return isPlain ? `${prefix}${text}` : quoted(`${prefix}${text}`);
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+// Text that could be taken for the list's own punctuation is written as JSON, with commas and control characters as
+// `\u002c`. Only in text that is UTF-8 by its type characters beyond ASCII stay as they are.
+function safe(text: string, isUnicode = false): string {
+  const isPlain = isUnicode ? !/[",'\\\u0000-\u001f\u007f]/.test(text) : !/[",'\\\u0000-\u001f\u007f-\uffff]/.test(text);
+  if (isPlain) return text;
+  const numbered = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `"${text.replace(/["\\]/g, "\\$&").replace(isUnicode ? /[,\u0000-\u001f\u007f]/g : /[,\u0000-\u001f\u007f-\uffff]/g, numbered)}"`;
 }
 
 function addressText(bytes: Uint8Array): string {
   if (bytes.length === 4) return bytes.join(".");
-  if (bytes.length !== 16) return "<invalid>";
+  if (bytes.length !== 16) return `<invalid length=${bytes.length}>`;
   const groups: string[] = [];
   for (let at = 0; at < 16; at += 2) groups.push((bytes[at]! * 256 + bytes[at + 1]!).toString(16).toUpperCase());
   return groups.join(":");
@@ -153,8 +153,10 @@ function otherName(content: Uint8Array): string {
   const number = dotted(identifier!.content);
   const value = wrapped === undefined ? undefined : readElement(wrapped.content);
   const name = OTHER_NAMES[number];
-  const isString = value !== undefined && (value.tag === UTF8_STRING || value.tag === 0x16);
-  return name !== undefined && isString ? `othername:${safe(`${name}::${stringOf(value)}`)}` : "othername:<unsupported>";
+  // Only SRVName is an IA5String; the others are UTF-8.
+  const isUnicode = name !== "SRVName";
+  const isString = value !== undefined && value.tag === (isUnicode ? UTF8_STRING : IA5_STRING);
+  return name !== undefined && isString ? `othername:${safe(`${name}:${stringOf(value)}`, isUnicode)}` : "othername:<unsupported>";
 }
 
 /** A GeneralName (RFC 5280 §4.2.1.6) as Node writes it. */
@@ -168,18 +170,18 @@ function generalName(element: Element): string {
     case 4: return `DirName:${quotedName(content)}`;
     case 6: return `URI:${safe(text())}`;
     case 7: return `IP Address:${addressText(content)}`;
-    case 8: return `Registered ID:${objectNames(dotted(content))?.longName ?? dotted(content)}`;
+    case 8: return `Registered ID:${dotted(content)}`;
     case 3: return "X400Name:<unsupported>";
     default: return "EdiPartyName:<unsupported>";
   }
 }
 
-// RFC 2253: the last part first, values escaped, names of control characters written out.
+// RFC 2253: the last part first, values escaped.
 function quotedName(content: Uint8Array): string {
   const name = readElement(content);
   if (name === undefined) return "";
-  const text = readName(name).reverse().map(({ name: key, value }) => `${key}=${escaped(value)}`).join(",");
-  return /[,"']/.test(text) ? quoted(text) : safe(text);
+  const text = readName(name).reverse().map(({ name: key, value }) => `${key}=${escaped(value, true)}`).join(",");
+  return safe(text, true);
 }
 
 /** The text of subjectAltName; undefined when the certificate has none. */

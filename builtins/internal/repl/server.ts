@@ -72,8 +72,8 @@ function readOptions(prompt: any, stream: any, evaluator: any, useGlobal: any, i
   const isObject = prompt !== null && typeof prompt === "object";
   const options = isObject ? { ...prompt } : { prompt, eval: evaluator, useGlobal, ignoreUndefined, replMode };
   if (isObject && prompt[kIsStandalone] === true) options[kIsStandalone] = true;
-  if (options.eval !== undefined && options.eval !== null && typeof options.eval !== "function") throw new ERR_INVALID_ARG_TYPE("options.eval", "Function", options.eval);
   if (options.breakEvalOnSigint && options.eval) throw new ERR_INVALID_REPL_EVAL_CONFIG();
+  if (options.eval !== undefined && options.eval !== null && typeof options.eval !== "function") throw new ERR_INVALID_ARG_TYPE("options.eval", "Function", options.eval);
   let source = isObject ? (options.stream ?? options.socket) : stream;
   if (!options.input && !options.output) {
     source ??= processObject;

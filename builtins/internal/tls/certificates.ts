@@ -6,6 +6,8 @@ import { isArrayBufferView } from "internal:util/types";
 import { emitWarning } from "internal:process";
 import { option } from "internal:launch";
 import { asBuffer } from "internal:http/native_bytes";
+import defer * as x509 from "internal:crypto/x509";
+import defer * as fields from "internal:crypto/x509_fields";
 import defer * as pem from "internal:tls/pem_blocks";
 import defer * as nodeProcess from "node:process";
 import * as native from "native:tls";
@@ -76,14 +78,26 @@ export function setDefaultCACertificates(certs: any): void {
   chosen = Object.freeze(native.rootCertificates("default"));
 }
 
+const SUBJECT_ALTERNATIVE_NAME = "2.5.29.17";
+const INFORMATION_ACCESS = "1.3.6.1.5.5.7.1.1";
+const INFORMATION_ACCESS_BYTES = new Uint8Array([0x2b, 6, 1, 5, 5, 7, 1, 1]);
+// Names that need no quotes in a list of names.
+const PLAIN_NAMES = /^(?:(?:DNS|IP Address|URI|email):[\w.*:\/@?=&%~#+-]*(?:, |$))+$/;
+
+// The native side lists ordinary names; where quoting is needed, the certificate is read again as `node:crypto` does.
+function alternativeNames({ subjectAltName, raw }: native.Certificate): string | undefined {
+  if (subjectAltName === null || PLAIN_NAMES.test(subjectAltName)) return subjectAltName ?? undefined;
+  return fields.alternativeNames(fields.readFields(raw).extensions.get(SUBJECT_ALTERNATIVE_NAME));
+}
+
 /** The form of `getPeerCertificate()`. */
 export function legacyObject(certificate: native.Certificate): any {
-  const { infoAccess, extendedKeyUsage, publicKey } = certificate;
+  const { extendedKeyUsage, publicKey } = certificate;
   return {
     subject: nameObject(certificate.subject),
     issuer: nameObject(certificate.issuer),
-    subjectaltname: certificate.subjectAltName ?? undefined,
-    infoAccess: infoAccess.length === 0 ? undefined : listObject(infoAccess),
+    subjectaltname: alternativeNames(certificate),
+    infoAccess: informationAccess(certificate),
     ca: certificate.isAuthority,
     modulus: certificate.modulus ?? undefined,
     exponent: certificate.exponent ?? undefined,
@@ -126,8 +140,20 @@ function nameObject(pairs: string[]): any {
   return object;
 }
 
-function listObject(pairs: string[]): any {
+const USUAL_ACCESS = new Set(["OCSP - URI", "CA Issuers - URI"]);
+
+// As with the names: what is usual is listed by the native side.
+function informationAccess({ infoAccess: pairs, raw }: native.Certificate): any {
+  if (!asBuffer(raw).includes(INFORMATION_ACCESS_BYTES)) return undefined;
   const object: any = Object.create(null);
-  for (let index = 0; index < pairs.length; index += 2) (object[pairs[index]!] ??= []).push(pairs[index + 1]);
-  return object;
+  for (let index = 0; index < pairs.length; index += 2) {
+    const value = pairs[index + 1]!;
+    if (!USUAL_ACCESS.has(pairs[index]!) || value.startsWith('"')) return readInformationAccess(raw);
+    (object[pairs[index]!] ??= []).push(value);
+  }
+  return pairs.length === 0 ? readInformationAccess(raw) : object;
+}
+
+function readInformationAccess(raw: Uint8Array): any {
+  return x509.legacyInfoAccess(fields.infoAccess(fields.readFields(raw).extensions.get(INFORMATION_ACCESS)));
 }

@@ -1,6 +1,6 @@
 // The options of node:zlib's classes and functions, checked in Node's order, and the native stream that they ask for.
 // https://nodejs.org/api/zlib.html#class-options
-import { ERR_BROTLI_INVALID_PARAM, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE, ERR_ZSTD_INVALID_PARAM } from "internal:errors";
+import { ERR_BROTLI_INVALID_PARAM, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE, ERR_ZLIB_INITIALIZATION_FAILED, ERR_ZSTD_INVALID_PARAM } from "internal:errors";
 import { checkRangesOrGetDefault, validateBoolean, validateFiniteNumber } from "internal:validators";
 import { isAnyArrayBuffer, isArrayBufferView } from "internal:util/types";
 import { constants } from "internal:zlib/constants";
@@ -80,8 +80,15 @@ function readBrotli(format: number, options: any): Settings {
   const dictionary = readDictionary(options?.dictionary);
   return readCommon(
     format, options, constants.BROTLI_OPERATION_EMIT_METADATA, constants.BROTLI_OPERATION_PROCESS, constants.BROTLI_OPERATION_FINISH,
-    constants.BROTLI_OPERATION_FLUSH, () => native.openBrotli(format, words, dictionary as any),
+    constants.BROTLI_OPERATION_FLUSH, () => openBrotli(format, words, dictionary as any),
   );
+}
+
+// A parameter that is refused has no words of its own, unlike with zstd.
+function openBrotli(format: number, words: Uint8Array, dictionary: any): number {
+  const stream = native.openBrotli(format, words, dictionary);
+  if (stream === 0 && native.failure(0).code === "ERR_ZLIB_INITIALIZATION_FAILED") throw new ERR_ZLIB_INITIALIZATION_FAILED();
+  return stream;
 }
 
 function readZstd(format: number, options: any): Settings {

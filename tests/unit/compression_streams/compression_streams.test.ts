@@ -57,3 +57,15 @@ test("a write does not wait for a reader", async () => {
   await writer.write(new Uint8Array(10));
   await writer.close();
 });
+
+test("null is no chunk, and getters of other objects fail in V8's words", async () => {
+  for (const Class of [CompressionStream, DecompressionStream]) {
+    const { readable, writable } = new Class("gzip");
+    const reading = readable.getReader().read();
+    const expected = { name: "TypeError", code: "ERR_STREAM_NULL_VALUES" };
+    await assert.rejects(writable.getWriter().write(null as any), expected);
+    await assert.rejects(reading, expected);
+    assert.throws(() => Reflect.get(Class.prototype, "readable", {}), { name: "TypeError", message: /^Cannot read private member #transform / });
+  }
+  assert.throws(() => Reflect.get(TextDecoderStream.prototype, "encoding", {}), { name: "TypeError", message: /^Cannot read private member #handle / });
+});

@@ -172,3 +172,7 @@ test("history is kept in a file", async () => {
   assert.match(fs.readFileSync(file, "utf8"), /^'third'\nsecond\nfirst/);
   fs.rmSync(folder, { recursive: true });
 });
+
+test("breakEvalOnSigint goes with no eval, of whatever type", () => {
+  assert.throws(() => repl.start({ breakEvalOnSigint: true, eval: true as any }), { code: "ERR_INVALID_REPL_EVAL_CONFIG" });
+});

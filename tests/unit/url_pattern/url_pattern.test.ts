@@ -49,3 +49,10 @@ test("what is no pattern throws a TypeError", () => {
   assert.throws(() => new URLPattern({}, "https://example.com"), TypeError);
   assert.throws(() => new URLPattern({ baseURL: "nothing" }), TypeError);
 });
+
+test("members called on other objects are illegal invocations", () => {
+  const { prototype } = URLPattern as any;
+  for (const call of [
+    () => Reflect.get(prototype, "hash", {}), () => Reflect.get(prototype, "hasRegExpGroups", {}), () => prototype.test.call({}), () => prototype.exec.call(null),
+  ]) assert.throws(call, { name: "TypeError", message: "Illegal invocation" });
+});

@@ -99,3 +99,8 @@ test("constants and codes have zlib.h's values", () => {
   assert.strictEqual(zlib.codes.Z_DATA_ERROR, -3);
   assert.strictEqual((zlib.codes as any)["-3"], "Z_DATA_ERROR");
 });
+
+test("parameters that Brotli refuses fail its initialization", () => {
+  const params = { [zlib.constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: 42 };
+  assert.throws(() => zlib.createBrotliCompress({ params }), { code: "ERR_ZLIB_INITIALIZATION_FAILED", message: "Initialization failed" });
+});
