@@ -91,7 +91,8 @@ function nameOfClass(object: object): string {
 }
 
 function warn(reason: any, id: number): void {
-  const isError = (Error as any).isError(reason);
+  // Objects that only look like errors have a stack to tell, too.
+  const isError = (typeof reason === "object" && reason !== null && Object.hasOwn(reason, "stack")) || (Error as any).isError(reason);
   const warning: any = new Error(`${EXPLANATION}(rejection id: ${id})`);
   warning.name = "UnhandledPromiseRejectionWarning";
   warning.stack = isError ? stackOf(reason) : `${warning}`;

@@ -1,6 +1,8 @@
 // `process.emitWarning`: makes the warning, emits 'warning' in the next tick, prints it.
 import { load } from "internal:bootstrap";
 import { launch, option } from "internal:launch";
+import { home } from "internal:program";
+import defer * as environment from "internal:process/environment";
 import { stderrStream } from "internal:stdio";
 import { nextTick } from "internal:ticks";
 import { stackOf } from "internal:stack";
@@ -84,9 +86,39 @@ export function print(warning: any): void {
     hasToldHow = true;
     text += `\n(Use \`node --trace-${isDeprecation ? "deprecation" : "warnings"} ...\` to show where the warning was created)`;
   }
+  if (writeToFile(`${text}\n`)) return;
   const stream = stderrStream();
-  if (stream === undefined) writeError(`${text}\n`);
-  else stream.write(`${text}\n`);
+  if (stream === undefined) {
+    writeError(`${text}\n`);
+    return;
+  }
+  try {
+    stream.write(`${text}\n`);
+  } catch {
+    // As with `console.error`, whose failures are nobody's.
+  }
+}
+
+/** The file of `--redirect-warnings` and NODE_REDIRECT_WARNINGS once it is open; -1 for none. */
+let redirection: number | undefined;
+
+function writeToFile(text: string): boolean {
+  redirection ??= openRedirection();
+  if (redirection === -1) return false;
+  load("node:fs").default.writeSync(redirection, text);
+  return true;
+}
+
+function openRedirection(): number {
+  const flag = option("--redirect-warnings");
+  const path = typeof flag === "string" ? flag : home() === "node" ? environment.environment.NODE_REDIRECT_WARNINGS : undefined;
+  if (!path) return -1;
+  try {
+    return load("node:fs").default.openSync(path, "a");
+  } catch {
+    // A file that cannot be opened leaves the warnings where they were.
+    return -1;
+  }
 }
 
 /** The values of `--disable-warning`: codes and types. */

@@ -48,10 +48,11 @@ export function clearStack(): void {
 function withoutInner(domain: Domain, body: () => void): void {
   const savedStack = stack;
   const savedActive = active;
-  const index = stack.lastIndexOf(domain);
-  // A listener that throws is handled by the domain around.
-  if (index !== -1) stack = stack.slice(0, index);
-  setActive(stack.at(-1));
+  // A listener that throws is handled by the domain around, however often this one was entered.
+  let kept = stack.length;
+  while (kept > 0 && stack[kept - 1] === domain) kept--;
+  if (kept < stack.length) stack = stack.slice(0, kept);
+  setActive(stack.at(-1) ?? null);
   updateCapture();
   body();
   stack = savedStack;

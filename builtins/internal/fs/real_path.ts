@@ -16,7 +16,7 @@ export function realPathSync(path: any, options?: any): any {
   try {
     return decodeName(native.realPathSync(target), options.encoding);
   } catch (error) {
-    throw walkError(target, error);
+    return decodeName(walked(target, error), options.encoding);
   }
 }
 
@@ -25,7 +25,7 @@ export async function realPath(path: any, encoding: any): Promise<any> {
   try {
     return decodeName(await native.realPath(path), encoding);
   } catch (error) {
-    throw walkError(path, error);
+    return decodeName(walked(path, error), encoding);
   }
 }
 
@@ -35,10 +35,30 @@ export function toTarget(path: any): string {
   return nodePath.default.resolve(toPath(typeof path === "string" ? path : `${path}`));
 }
 
+const FIFO = 0o010000;
+const SOCKET = 0o140000;
+
+/** A link of /proc to a pipe or socket: its text names no file, and the walk of Node ends there. */
+class Nameless {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+// The failure of the walk, or where it ends.
+function walked(path: string, error: unknown): string {
+  const end = walkEnd(path, error);
+  if (end instanceof Nameless) return end.path;
+  throw end;
+}
+
 // Follows the parts from the root until one fails, as the walk would have.
-function walkError(path: string, error: unknown): unknown {
+function walkEnd(path: string, error: unknown): unknown {
   const record = sharedRecord(false);
   let done = "/";
+  let nameless: Nameless | null = null;
   let rest = path.split("/").filter(Boolean);
   for (let links = 0; rest.length > 0 && links < 256; ) {
     const part = nodePath.default.join(done, rest.shift() as string);
@@ -51,10 +71,12 @@ function walkError(path: string, error: unknown): unknown {
       links++;
       native.statSync(part, record.bytes, false, false);
       const target = nodePath.default.resolve(done, native.readLinkSync(part), ...rest);
+      const kind = (record.numbers[MODE] as number) & 0o170000;
+      nameless = kind === FIFO || kind === SOCKET ? new Nameless(target) : null;
       rest = target.split("/").filter(Boolean);
       done = "/";
     } catch (failure) {
-      return failure;
+      return nameless ?? failure;
     }
   }
   return error;

@@ -4,7 +4,7 @@ import { load } from "internal:bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:validators";
 import { stackOf as stackTextOf } from "internal:stack";
-import { memoryStatistics } from "native:realm";
+import { getHeapSpaceStatistics, getHeapStatistics } from "internal:v8/heap_statistics";
 import { writeError } from "native:stdio";
 
 const REPORT_VERSION = 5;
@@ -33,8 +33,6 @@ function describe(error: any, trigger: string, file: string | null): any {
   const os = load("node:os").default;
   const now = new Date();
   const usage = process.resourceUsage();
-  const uptimeSeconds = process.uptime();
-  const heap = memoryStatistics();
   const report: any = {
     header: {
       reportVersion: REPORT_VERSION, event: trigger === "GetReport" || trigger === "WriteReport" ? "JavaScript API" : trigger, trigger, filename: file,
@@ -44,13 +42,13 @@ function describe(error: any, trigger: string, file: string | null): any {
       osMachine: os.machine(), cpus: os.cpus().map(({ model, speed, times }: any) => ({ model, speed, ...times })), host: os.hostname(),
     },
     javascriptStack: stackOf(error),
-    javascriptHeap: { totalMemory: heap.heapCapacity, usedMemory: heap.heapSize, externalMemory: heap.extraMemorySize, heapSpaces: {} },
+    javascriptHeap: describeHeap(),
     nativeStack: [],
     resourceUsage: {
       free_memory: String(os.freemem()), total_memory: String(os.totalmem()), rss: String(process.memoryUsage.rss()),
-      userCpuSeconds: usage.userCPUTime / MICROSECONDS, kernelCpuSeconds: usage.systemCPUTime / MICROSECONDS,
-      cpuConsumptionPercent: ((usage.userCPUTime + usage.systemCPUTime) / MICROSECONDS / uptimeSeconds) * 100, maxRss: String(usage.maxRSS * KILOBYTE),
-      pageFaults: { IORequired: String(usage.majorPageFault), IONotRequired: String(usage.minorPageFault) }, fsActivity: { reads: String(usage.fsRead), writes: String(usage.fsWrite) },
+      available_memory: String(process.availableMemory()), ...consumption(usage.userCPUTime, usage.systemCPUTime, process.uptime()),
+      maxRss: String(usage.maxRSS * KILOBYTE), pageFaults: { IORequired: usage.majorPageFault, IONotRequired: usage.minorPageFault },
+      fsActivity: { reads: usage.fsRead, writes: usage.fsWrite },
     },
     libuv: [],
     workers: [],
@@ -60,6 +58,32 @@ function describe(error: any, trigger: string, file: string | null): any {
   if (!hidesNetwork) report.header.networkInterfaces = Object.entries(os.networkInterfaces()).flatMap(([name, list]: any) => list.map((address: any) => ({ name, ...address })));
   if (!hidesEnvironment) report.environmentVariables = { ...process.env };
   return report;
+}
+
+function consumption(userTime: number, kernelTime: number, uptimeSeconds: number): object {
+  const userCpuSeconds = userTime / MICROSECONDS;
+  const kernelCpuSeconds = kernelTime / MICROSECONDS;
+  const percent = (seconds: number): number => (seconds / uptimeSeconds) * 100;
+  return {
+    userCpuSeconds, kernelCpuSeconds, cpuConsumptionPercent: percent(userCpuSeconds + kernelCpuSeconds),
+    userCpuConsumptionPercent: percent(userCpuSeconds), kernelCpuConsumptionPercent: percent(kernelCpuSeconds),
+  };
+}
+
+function describeHeap(): object {
+  const heap = getHeapStatistics();
+  const heapSpaces: Record<string, object> = {};
+  for (const space of getHeapSpaceStatistics() as any[]) {
+    const { space_size: size, space_used_size: used, space_available_size: available } = space;
+    heapSpaces[space.space_name] = { memorySize: size, committedMemory: size, capacity: size, used, available };
+  }
+  return {
+    totalMemory: heap.total_heap_size, executableMemory: heap.total_heap_size_executable, totalCommittedMemory: heap.total_physical_size,
+    availableMemory: heap.total_available_size, totalGlobalHandlesMemory: heap.total_global_handles_size, usedGlobalHandlesMemory: heap.used_global_handles_size,
+    usedMemory: heap.used_heap_size, memoryLimit: heap.heap_size_limit, mallocedMemory: heap.malloced_memory, externalMemory: heap.external_memory,
+    peakMallocedMemory: heap.peak_malloced_memory, nativeContextCount: heap.number_of_native_contexts, detachedContextCount: heap.number_of_detached_contexts,
+    doesZapGarbage: heap.does_zap_garbage, heapSpaces,
+  };
 }
 
 function stackOf(error: any): object {

@@ -14,6 +14,8 @@ import { writeError } from "native:stdio";
 /** Code of a process whose flags do not go together. */
 const INVALID_ARGUMENT = 9;
 
+const MODULE_NAMES = ["module", "exports", "require"];
+
 /** Starts it, after what `--require` and `--import` ask for; the code of `-e` runs behind the first prompt, as in Node. */
 export function start(program: Launch): void {
   if (program.inputType !== null) {
@@ -25,7 +27,11 @@ export function start(program: Launch): void {
   for (const request of program.require) commonjs.preloadFor(workingFolder(), request);
   const begin = (): void => {
     open();
-    if (program.code !== null) runCode.runAsScript(program.code, "[eval]", workingFolder(), program.prints);
+    if (program.code === null) return;
+    const names = Object.getOwnPropertyDescriptors(globalThis);
+    runCode.runAsScript(program.code, "[eval]", workingFolder(), program.prints);
+    // The prompt keeps its own module, not that of the code.
+    for (const name of MODULE_NAMES) if (names[name] !== undefined) Object.defineProperty(globalThis, name, names[name]);
   };
   if (program.import.length > 0) runAsModule(importsOf(program.import), begin);
   else begin();

@@ -25,7 +25,10 @@ export function getCallSites(frameCount: any = 10, options?: any): CallSite[] {
     if (options.sourceMap !== undefined) validateBoolean(options.sourceMap, "options.sourceMap");
   }
   validateInteger(frameCount, "frameCount", 1, 200);
-  return frameLines(getCallSites, frameCount).map(parseFrame);
+  const lines = frameLines(getCallSites, frameCount + 1);
+  // The function of `node:util` comes before its caller.
+  if (lines[0]?.includes("getCallSites (node:util")) lines.shift();
+  return lines.slice(0, frameCount).map(parseFrame);
 }
 
 /** At most `countMax` lines of the stack above the call of `above`. A program's `Error.prepareStackTrace` is not asked. */

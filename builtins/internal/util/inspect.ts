@@ -3,6 +3,9 @@ import { validateObject } from "internal:validators";
 import { colors, defaultOptions, makeContext, styles, stylizeWithColor } from "internal:util/inspect/options";
 import defer * as values from "internal:util/inspect/value";
 
+// A program may put its own in its place.
+const { keys: objectKeys } = Object;
+
 export { format, formatWithOptions } from "internal:util/format";
 export { getStringWidth, stripVTControlCharacters, withDoubleQuotes } from "internal:util/inspect/strings";
 export { stylizeWithColor } from "internal:util/inspect/options";
@@ -20,7 +23,7 @@ export function inspect(value: unknown, options?: any, depth?: number | null, us
   if (typeof options === "boolean") {
     context.showHidden = options;
   } else if (options) {
-    for (const key of Object.keys(options)) {
+    for (const key of objectKeys(options)) {
       if (Object.hasOwn(defaultOptions, key) || key === "stylize") (context as any)[key] = options[key];
       else context.userOptions ??= options;
     }

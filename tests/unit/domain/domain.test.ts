@@ -47,3 +47,14 @@ test("a capture callback of the program and domains go together", () => {
     const d = domain.create(); d.on("error", (error) => console.log("domain", error.message)); d.run(() => setTimeout(() => { throw new Error("inside"); }, 1));`);
   assert.deepStrictEqual(lines, ["true", "domain inside"]);
 });
+
+test("an error of an emitter leaves its domain as often as it was entered last", () => {
+  const { lines } = run(`
+    const first = domain.create(), second = domain.create();
+    second.on("error", () => console.log(domain._stack.length, process.domain === first, process.domain === null));
+    const fail = () => new EventEmitter().emit("error", new Error("x"));
+    first.run(() => second.run(() => second.run(fail)));
+    second.run(fail);
+  `);
+  assert.deepStrictEqual(lines, ["1 true false", "0 false true"]);
+});

@@ -75,3 +75,13 @@ test("a process that is not debugged has no inspector's URL, and createTracing c
   assert.strictEqual(traceEvents.createTracing({ categories: ["node", "v8"] }).categories, "node,v8");
   assert.throws(() => traceEvents.createTracing({ categories: [] }), { code: "ERR_TRACE_EVENTS_CATEGORY_REQUIRED", message: "At least one category is required" });
 });
+
+test("a report has the numbers of the heap and of the process by Node's names", () => {
+  const { javascriptHeap, resourceUsage }: any = process.report.getReport();
+  for (const name of ["totalMemory", "executableMemory", "availableMemory", "usedMemory", "memoryLimit", "mallocedMemory", "externalMemory", "nativeContextCount"]) {
+    assert.ok(Number.isSafeInteger(javascriptHeap[name]), name);
+  }
+  assert.deepStrictEqual(Object.keys(javascriptHeap.heapSpaces.old_space).sort(), ["available", "capacity", "committedMemory", "memorySize", "used"]);
+  for (const name of ["userCpuConsumptionPercent", "kernelCpuConsumptionPercent"]) assert.strictEqual(typeof resourceUsage[name], "number");
+  assert.ok(Number.isSafeInteger(resourceUsage.pageFaults.IORequired) && Number.isSafeInteger(resourceUsage.fsActivity.reads));
+});

@@ -33,3 +33,8 @@ test("-p prints the result as it is when the process ends, before the program's 
   assert.strictEqual(run("", "-p", "process.on('exit', () => console.log('exit')); 'result'").stdout, "result\nexit\n");
   assert.deepStrictEqual(run("", "-p", "process.exit(3)"), { status: 3, stdout: "", stderr: "" });
 });
+
+test("the prompt's module is its own, also with code to run first", () => {
+  const { stdout } = spawnSync(process.execPath, ["--interactive", "-e", "42"], { encoding: "utf8", input: "module.id\n.exit\n" });
+  assert.match(stdout, /'<repl>'/);
+});

@@ -7,6 +7,9 @@ import { formatBigInt, formatNumber } from "internal:util/inspect/primitives";
 import { arrayExtrasKind, arrayKind, layOut } from "internal:util/inspect/layout";
 import type { Context } from "internal:util/inspect/options";
 
+// A program may put its own in its place.
+const { keys: objectKeys } = Object;
+
 function remainingText(count: number): string {
   return `... ${count} more item${count > 1 ? "s" : ""}`;
 }
@@ -29,7 +32,7 @@ export function formatArray(context: Context, value: any, depth: number): string
 
 // Continues at the first hole. A run of holes counts as one entry.
 function formatSparseArray(context: Context, value: any, depth: number, maxLength: number, output: string[], start: number): string[] {
-  const keys = Object.keys(value);
+  const keys = objectKeys(value);
   let index = start;
   for (let position = start; position < keys.length && output.length < maxLength; position++) {
     const key = keys[position]!;

@@ -2,6 +2,9 @@
 import { isNativeError, typedArrayKind } from "internal:util/types";
 import { sharesStructure } from "native:engine";
 
+// A program may put its own in its place.
+const { keys: objectKeys } = Object;
+
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
 // What JavaScriptCore keeps as own properties of errors and V8 does not.
@@ -17,7 +20,7 @@ export function ownKeys(value: any, showHidden: boolean): PropertyKey[] {
     if (typeof value === "function") keys = orderFunctionKeys(keys);
   } else {
     try {
-      keys = Object.keys(value);
+      keys = objectKeys(value);
     } catch (error) {
       // A namespace with members that are not initialized cannot list its enumerable ones.
       if (!(error instanceof ReferenceError)) throw error;
@@ -46,7 +49,7 @@ const LONG = 32;
 /** Own keys that are not array indices; symbols last. */
 export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
   if (!showHidden && value.length >= LONG && isBare(value)) return [];
-  const names = showHidden ? Object.getOwnPropertyNames(value) : Object.keys(value);
+  const names = showHidden ? Object.getOwnPropertyNames(value) : objectKeys(value);
   // Indices come first, in order: the others start after the last of them.
   let start = names.length;
   while (start > 0 && !isIndex(names[start - 1]!)) start--;

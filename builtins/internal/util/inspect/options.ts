@@ -1,6 +1,9 @@
 // The options of `inspect`, its colours and styles, and the state of one inspection.
 import { highlightRegExp } from "internal:util/inspect/regexp";
 
+// A program may put its own in its place.
+const { keys: objectKeys } = Object;
+
 /** The state of one call: the options in force, and where in the value we are. */
 export interface Context {
   /** Output length per indentation, to stop before strings get too long to exist. */
@@ -46,11 +49,11 @@ export function makeContext(): Context {
 /** The options that a custom inspection function is given. A foreign object must not get hold of objects of ours. */
 export function optionsForCustom(context: Context, isForeign: boolean): any {
   const options: any = { stylize: context.stylize };
-  for (const key of Object.keys(defaultOptions)) options[key] = (context as any)[key];
+  for (const key of objectKeys(defaultOptions)) options[key] = (context as any)[key];
   Object.assign(options, context.userOptions);
   if (!isForeign) return options;
   Object.setPrototypeOf(options, null);
-  for (const key of Object.keys(options)) {
+  for (const key of objectKeys(options)) {
     const type = typeof options[key];
     if ((type === "object" && options[key] !== null) || type === "function") delete options[key];
   }
