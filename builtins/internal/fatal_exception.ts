@@ -3,6 +3,8 @@
 import { describe } from "internal:error_report";
 import { exitAfterFatal, exitNow, reportFatal, runExitAfterFatal } from "internal:process_state";
 import { option } from "internal:launch";
+import { isLoaded } from "internal:bootstrap";
+import defer * as reports from "internal:process/report";
 import defer * as stacks from "internal:stack";
 import { abort } from "native:process";
 import { writeError } from "native:stdio";
@@ -27,10 +29,16 @@ export function endByHook(error: any): never {
   return exitNow(1);
 }
 
+// The report that `process.report` or a flag asks for.
+function writeReport(error: unknown): void {
+  if (isLoaded("internal:process/report") || option("--report-uncaught-exception") !== undefined) reports.reportUncaught(error);
+}
+
 /** Ends the process because of `error`. */
 export function end(error: unknown, origin: string): never {
   // In a worker the parent is told before the end; Node's main thread emits 'exit' before it prints.
   if (reportFatal !== null) {
+    writeReport(error);
     print(error, origin);
     return exitAfterFatal(1);
   }
@@ -39,6 +47,7 @@ export function end(error: unknown, origin: string): never {
     abort();
   }
   const code = runExitAfterFatal(1);
+  writeReport(error);
   print(error, origin);
   return exitNow(code);
 }

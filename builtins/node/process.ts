@@ -116,6 +116,8 @@ Object.defineProperty(process, "mainModule", {
 if (workerStart() !== null) load("internal:worker/refused").adapt(process);
 else if (environment.NODE_CHANNEL_FD !== undefined) load("internal:process/parent_channel").connect(process);
 
+if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:process/report");
+
 // From now on `process.stdout` may be the program's.
 noteProcess();
 

@@ -1,117 +1,35 @@
-// `process.report`: what is known of the process, as an object or a file of JSON, in the form of Node's diagnostic reports.
-// https://nodejs.org/api/report.html
+// `process.report`: what is known of the process, as an object or a file of JSON (`report_content.ts`), when the program, a
+// signal or an uncaught exception asks for it. https://nodejs.org/api/report.html
 import { load } from "internal:bootstrap";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { option } from "internal:launch";
+import { describe } from "internal:process/report_content";
 import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:validators";
-import { stackOf as stackTextOf } from "internal:stack";
-import { getHeapSpaceStatistics, getHeapStatistics } from "internal:v8/heap_statistics";
-import { writeError } from "native:stdio";
+import { workerStart } from "internal:worker/state";
+import { writeError, writeOut } from "native:stdio";
 
-const REPORT_VERSION = 5;
-const MICROSECONDS = 1e6;
-const KILOBYTE = 1024;
-
-let directory = "";
-let filename = "";
-let signal = "SIGUSR2";
-let isCompact = false;
-let hidesNetwork = false;
-let hidesEnvironment = false;
-let writtenCount = 0;
-
-function readLines(path: string): string[] {
-  try {
-    return load("node:fs").default.readFileSync(path, "utf8").split("\n");
-  } catch {
-    // A system without /proc says nothing.
-    return [];
-  }
-}
-
-function describe(error: any, trigger: string, file: string | null): any {
-  const process = load("node:process").default;
-  const os = load("node:os").default;
-  const now = new Date();
-  const usage = process.resourceUsage();
-  const report: any = {
-    header: {
-      reportVersion: REPORT_VERSION, event: trigger === "GetReport" || trigger === "WriteReport" ? "JavaScript API" : trigger, trigger, filename: file,
-      dumpEventTime: now.toISOString().replace(/\.\d+Z$/, "Z"), dumpEventTimeStamp: String(now.getTime()), processId: process.pid, threadId: load("node:worker_threads").default.threadId,
-      cwd: process.cwd(), commandLine: [process.argv0, ...process.execArgv, ...process.argv.slice(1)], nodejsVersion: process.version, wordSize: 64, arch: process.arch,
-      platform: process.platform, componentVersions: process.versions, release: process.release, osName: os.type(), osRelease: os.release(), osVersion: os.version(),
-      osMachine: os.machine(), cpus: os.cpus().map(({ model, speed, times }: any) => ({ model, speed, ...times })), host: os.hostname(),
-    },
-    javascriptStack: stackOf(error),
-    javascriptHeap: describeHeap(),
-    nativeStack: [],
-    resourceUsage: {
-      free_memory: String(os.freemem()), total_memory: String(os.totalmem()), rss: String(process.memoryUsage.rss()),
-      available_memory: String(process.availableMemory()), ...consumption(usage.userCPUTime, usage.systemCPUTime, process.uptime()),
-      maxRss: String(usage.maxRSS * KILOBYTE), pageFaults: { IORequired: usage.majorPageFault, IONotRequired: usage.minorPageFault },
-      fsActivity: { reads: usage.fsRead, writes: usage.fsWrite },
-    },
-    libuv: [],
-    workers: [],
-    userLimits: limits(),
-    sharedObjects: [...new Set(readLines("/proc/self/maps").map((line) => line.slice(73).trim()).filter((path) => path.includes(".so")))],
-  };
-  if (!hidesNetwork) report.header.networkInterfaces = Object.entries(os.networkInterfaces()).flatMap(([name, list]: any) => list.map((address: any) => ({ name, ...address })));
-  if (!hidesEnvironment) report.environmentVariables = { ...process.env };
-  return report;
-}
-
-function consumption(userTime: number, kernelTime: number, uptimeSeconds: number): object {
-  const userCpuSeconds = userTime / MICROSECONDS;
-  const kernelCpuSeconds = kernelTime / MICROSECONDS;
-  const percent = (seconds: number): number => (seconds / uptimeSeconds) * 100;
-  return {
-    userCpuSeconds, kernelCpuSeconds, cpuConsumptionPercent: percent(userCpuSeconds + kernelCpuSeconds),
-    userCpuConsumptionPercent: percent(userCpuSeconds), kernelCpuConsumptionPercent: percent(kernelCpuSeconds),
-  };
-}
-
-function describeHeap(): object {
-  const heap = getHeapStatistics();
-  const heapSpaces: Record<string, object> = {};
-  for (const space of getHeapSpaceStatistics() as any[]) {
-    const { space_size: size, space_used_size: used, space_available_size: available } = space;
-    heapSpaces[space.space_name] = { memorySize: size, committedMemory: size, capacity: size, used, available };
-  }
-  return {
-    totalMemory: heap.total_heap_size, executableMemory: heap.total_heap_size_executable, totalCommittedMemory: heap.total_physical_size,
-    availableMemory: heap.total_available_size, totalGlobalHandlesMemory: heap.total_global_handles_size, usedGlobalHandlesMemory: heap.used_global_handles_size,
-    usedMemory: heap.used_heap_size, memoryLimit: heap.heap_size_limit, mallocedMemory: heap.malloced_memory, externalMemory: heap.external_memory,
-    peakMallocedMemory: heap.peak_malloced_memory, nativeContextCount: heap.number_of_native_contexts, detachedContextCount: heap.number_of_detached_contexts,
-    doesZapGarbage: heap.does_zap_garbage, heapSpaces,
-  };
-}
-
-function stackOf(error: any): object {
-  if (error === undefined) return { message: "Error: JavaScript Callstack", stack: String(stackTextOf(new Error())).split("\n").slice(1).map((line) => line.trim()), errorProperties: {} };
-  const [message, ...stack] = String(stackTextOf(error)).split("\n");
-  return { message, stack: stack.map((line) => line.trim()), errorProperties: Object.fromEntries(Object.entries(error).map(([name, value]) => [name, String(value)])) };
-}
-
-const LIMITS: Record<string, string> = {
-  "Max core file size": "core_file_size_blocks", "Max data size": "data_seg_size_bytes", "Max file size": "file_size_blocks", "Max locked memory": "max_locked_memory_bytes",
-  "Max resident set": "max_memory_size_bytes", "Max open files": "open_files", "Max stack size": "stack_size_bytes", "Max cpu time": "cpu_time_seconds",
-  "Max processes": "max_user_processes", "Max address space": "virtual_memory_bytes",
+const isOn = (flag: string): boolean => option(flag) !== undefined;
+const textOf = (flag: string, missing = ""): string => {
+  const given = option(flag);
+  return typeof given === "string" ? given : missing;
 };
 
-function limits(): Record<string, { soft: string | number; hard: string | number }> {
-  const found: Record<string, { soft: string | number; hard: string | number }> = {};
-  const value = (text: string): string | number => (text === "unlimited" ? text : Number(text));
-  for (const line of readLines("/proc/self/limits")) {
-    const [, name, soft, hard] = /^(\D+?)\s{2,}(\S+)\s+(\S+)/.exec(line) ?? [];
-    if (name !== undefined && LIMITS[name] !== undefined) found[LIMITS[name]!] = { soft: value(soft!), hard: value(hard!) };
-  }
-  return found;
-}
+let directory = textOf("--report-directory", textOf("--report-dir"));
+let filename = textOf("--report-filename");
+let signal = textOf("--report-signal", "SIGUSR2");
+let isCompact = isOn("--report-compact");
+let hidesNetwork = isOn("--report-exclude-network");
+let hidesEnvironment = isOn("--report-exclude-env");
+let writtenCount = 0;
+const triggers = {
+  fatalError: isOn("--report-on-fatalerror"),
+  signal: isOn("--report-on-signal"),
+  uncaughtException: isOn("--report-uncaught-exception"),
+};
 
 /** The report as an object. `error`: whose stack it has, else that of the call. */
 function getReport(error?: any): any {
   if (error !== undefined) validateObject(error, "err");
-  return describe(error, "GetReport", null);
+  return describe(error, "JavaScript API", "GetReport", null, { network: hidesNetwork, environment: hidesEnvironment });
 }
 
 /** Writes the report to a file; returns the file's name. */
@@ -121,23 +39,60 @@ function writeReport(file?: any, error?: any): string {
     file = undefined;
   } else if (file !== undefined) validateString(file, "file");
   if (error !== undefined) validateObject(error, "err");
+  return write("JavaScript API", "API", file, error);
+}
+
+function write(event: string, cause: string, file: string | undefined, error: unknown): string {
   const { pid } = load("node:process").default;
   const [day, time] = new Date().toISOString().split(/[T.]/);
-  file = file || filename || `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.0.${String(++writtenCount).padStart(3, "0")}.json`;
-  const text = JSON.stringify(describe(error, "WriteReport", file), null, isCompact ? undefined : 2);
+  const thread = load("node:worker_threads").default.threadId;
+  file = file || filename || `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.${thread}.${String(++writtenCount).padStart(3, "0")}.json`;
+  const report = describe(error, event, cause, file, { network: hidesNetwork, environment: hidesEnvironment });
+  const text = `${JSON.stringify(report, null, isCompact ? undefined : 2)}\n`;
+  if (file === "stdout") {
+    writeOut(text);
+    writeError("\nNode.js report completed\n");
+    return file;
+  }
+  if (file === "stderr") {
+    writeError(`${text}\nNode.js report completed\n`);
+    return file;
+  }
   const path = load("node:path").default;
-  load("node:fs").default.writeFileSync(directory === "" ? file : path.join(directory, file), `${text}\n`);
+  try {
+    load("node:fs").default.writeFileSync(directory === "" ? file : path.join(directory, file), text);
+  } catch (failure: any) {
+    const place = directory === "" ? "" : ` directory: ${directory}`;
+    writeError(`\nFailed to open Node.js report file: ${file}${place} (errno: ${Math.abs(failure?.errno ?? 0)})\n`);
+    return "";
+  }
   writeError(`\nWriting Node.js report to file: ${file}\nNode.js report completed\n`);
   return file;
 }
 
-// Reports that are written by themselves do not exist: turning one on says so.
-function trigger(name: string): PropertyDescriptor {
+/** Writes the report of an exception that ends the thread, when that is switched on. */
+export function reportUncaught(error: unknown): void {
+  if (triggers.uncaughtException) write("Exception", "Exception", undefined, error === undefined ? {} : error);
+}
+
+function onSignal(name: string): void {
+  write(name, "Signal", undefined, undefined);
+}
+
+function listen(isWanted: boolean): void {
+  if (isWanted === triggers.signal) return;
+  triggers.signal = isWanted;
+  const { default: process } = load("node:process");
+  if (isWanted) process.addListener(signal, onSignal);
+  else process.removeListener(signal, onSignal);
+}
+
+function trigger(name: keyof typeof triggers, change = (value: boolean): void => void (triggers[name] = value)): PropertyDescriptor {
   return {
-    get: () => false,
+    get: () => triggers[name],
     set(value: unknown) {
       validateBoolean(value, "trigger");
-      if (value) throw new ERR_METHOD_NOT_IMPLEMENTED(`process.report.${name}`);
+      change(value);
     },
     enumerable: true,
     configurable: true,
@@ -171,11 +126,25 @@ export const report: object = Object.defineProperties({
   get signal(): string { return signal; },
   set signal(value: unknown) {
     validateSignalName(value, "signal");
+    const isOn = triggers.signal;
+    listen(false);
     signal = value as string;
+    listen(isOn);
   },
   get excludeEnv(): boolean { return hidesEnvironment; },
   set excludeEnv(value: unknown) {
     validateBoolean(value, "excludeEnv");
     hidesEnvironment = value;
   },
-}, { reportOnFatalError: trigger("reportOnFatalError"), reportOnSignal: trigger("reportOnSignal"), reportOnUncaughtException: trigger("reportOnUncaughtException") });
+}, {
+  // The engine leaves no time for a report when memory is out: the setting is kept and has no effect.
+  reportOnFatalError: trigger("fatalError"),
+  reportOnSignal: trigger("signal", listen),
+  reportOnUncaughtException: trigger("uncaughtException"),
+});
+
+// Workers leave signals to the main thread.
+if (triggers.signal && workerStart() === null) {
+  triggers.signal = false;
+  listen(true);
+}

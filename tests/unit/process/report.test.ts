@@ -1,6 +1,6 @@
 import assert from "node:assert";
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import inspector from "node:inspector";
 import net from "node:net";
 import { once } from "node:events";
@@ -84,4 +84,48 @@ test("a report has the numbers of the heap and of the process by Node's names", 
   assert.deepStrictEqual(Object.keys(javascriptHeap.heapSpaces.old_space).sort(), ["available", "capacity", "committedMemory", "memorySize", "used"]);
   for (const name of ["userCpuConsumptionPercent", "kernelCpuConsumptionPercent"]) assert.strictEqual(typeof resourceUsage[name], "number");
   assert.ok(Number.isSafeInteger(resourceUsage.pageFaults.IORequired) && Number.isSafeInteger(resourceUsage.fsActivity.reads));
+});
+
+test("reports go to standard output and error, and a file that cannot be opened is told", () => {
+  const run = (code: string) => spawnSync(process.execPath, ["-e", `const { report } = process; report.compact = true; ${code}`], { encoding: "utf8" });
+  const out = run("report.writeReport('stdout')");
+  assert.strictEqual(JSON.parse(out.stdout).header.filename, "stdout");
+  assert.match(out.stderr, /Node\.js report completed/);
+  assert.strictEqual(JSON.parse(run("report.writeReport('stderr')").stderr.split("\n")[0]!).header.trigger, "API");
+  const failed = run("report.directory = '/missing/folder'; console.log([report.writeReport('a.json')])");
+  assert.strictEqual(failed.stdout, "[ '' ]\n");
+  assert.match(failed.stderr, /Failed to open Node\.js report file: a\.json directory: \/missing\/folder \(errno: 2\)/);
+});
+
+test("an uncaught exception is reported after 'exit', whatever was thrown, and one that is handled is not", () => {
+  const run = (code: string) => {
+    const folder = mkdtempSync("/tmp/report-");
+    const settings = `report.reportOnUncaughtException = true; report.filename = "a.json"; report.directory = ${JSON.stringify(folder)};`;
+    const exit = "process.on('exit', () => console.log(fs.existsSync(`${report.directory}/a.json`)));";
+    const program = `${folder}.cjs`;
+    writeFileSync(program, `const { report } = process, fs = require("fs"); ${settings} ${exit} ${code}`);
+    const { stdout } = spawnSync(process.execPath, [program], { encoding: "utf8" });
+    rmSync(program);
+    const written = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")));
+    rmSync(folder, { recursive: true });
+    return { stdout, written };
+  };
+  for (const [thrown, message] of [["new Error('x')", "Error: x"], ["1", "1"], ["Symbol('s')", "Symbol(s)"]]) {
+    const { stdout, written: [report] } = run(`throw ${thrown}`);
+    assert.strictEqual(stdout, "false\n");
+    assert.deepStrictEqual([report.header.trigger, report.javascriptStack.message], ["Exception", message]);
+  }
+  assert.deepStrictEqual(run("process.on('uncaughtException', () => {}); throw 1").written, []);
+});
+
+test("a signal writes a report while that is switched on", () => {
+  const folder = mkdtempSync("/tmp/report-");
+  const code = `const { report } = process, fs = require("fs"); report.directory = ${JSON.stringify(folder)}; report.filename = "a.json"; ` +
+    "report.reportOnSignal = true; report.signal = 'SIGHUP'; console.log(process.listenerCount('SIGUSR2'), process.listenerCount('SIGHUP'));" +
+    "process.kill(process.pid, 'SIGHUP'); setInterval(() => { if (fs.existsSync(`${report.directory}/a.json`)) process.exit(); }, 10);";
+  const { stdout } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8", timeout: 8000 });
+  assert.strictEqual(stdout, "0 1\n");
+  const { header } = JSON.parse(readFileSync(`${folder}/a.json`, "utf8"));
+  rmSync(folder, { recursive: true });
+  assert.deepStrictEqual([header.event, header.trigger], ["SIGHUP", "Signal"]);
 });
