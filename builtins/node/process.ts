@@ -93,7 +93,7 @@ signals.attach(process);
 addLazy(process, "versions", () => identity.versions(), false);
 addLazy(process, "release", () => Object.freeze({ name: "node", sourceUrl: "", headersUrl: "" }), false);
 addLazy(process, "features", () => identity.features(), false);
-addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_shared_openssl: true, v8_enable_i18n_support: 1 }), target_defaults: Object.freeze({}) }), false);
+addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_module_version: Number(identity.MODULE_VERSION), node_shared_openssl: true, v8_enable_i18n_support: 1 }), target_defaults: Object.freeze({}) }), false);
 addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
 addLazy(process, "stdin", () => load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin());

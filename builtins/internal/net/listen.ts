@@ -96,6 +96,9 @@ function flagsOf(options: any): number {
 
 function listenOnPath(server: any, options: any, target: Target): void {
   const { path } = options;
+  if (path[0] === "\0" && (options.readableAll || options.writableAll)) {
+    throw new ERR_INVALID_ARG_VALUE("options", options, "can not set readableAll or writableAllt to true when path is abstract unix socket");
+  }
   server._pipeName = path;
   target.address = path;
   if (handOver === undefined || target.exclusive || !handOver(server, target)) {

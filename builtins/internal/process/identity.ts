@@ -9,9 +9,12 @@ import { option } from "internal:launch";
 /** Node's name of the processor. */
 export const arch = "x64";
 
+/** The version of Node's ABI. */
+export const MODULE_VERSION = "147";
+
 /** `process.versions`: what libraries look at to tell the runtimes apart, so it follows the home. */
 export function versions(): object {
-  const common = { node: "26.10.0", brio: "0.1.0", modules: "147", napi: "10", uv: "1.51.0", webkit: "2.50.6", v8: "14.6.202.33-node.0", zlib: "1.2.13", sqlite: sqlite.version(), openssl: keys.openSslVersion(), unicode: "16.0", icu: "72.1" };
+  const common = { node: "26.10.0", brio: "0.1.0", modules: MODULE_VERSION, napi: "10", uv: "1.51.0", webkit: "2.50.6", v8: "14.6.202.33-node.0", zlib: "1.2.13", sqlite: sqlite.version(), openssl: keys.openSslVersion(), unicode: "16.0", icu: "72.1" };
   if (home() === "bun") return Object.freeze({ ...common, bun: "1.4.5" });
   if (home() === "deno") return Object.freeze({ ...common, deno: "2.9.6" });
   return Object.freeze(common);

@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
+import { types } from "node:util";
 import { test } from "../harness.ts";
 
 function run(code: string): { stdout: string; stderr: string } {
@@ -65,4 +66,30 @@ test("ticks of an immediate that throws wait for the next immediate that returns
 
 test("punycode warns a program that requires it that it is deprecated", () => {
   assert.match(run("require('punycode')").stderr, /\[DEP0040\] DeprecationWarning: The `punycode` module is deprecated/);
+});
+
+test("kill sends by _kill, which programs replace", () => {
+  const { _kill } = process as any;
+  const sent: unknown[] = [];
+  (process as any)._kill = (...args: unknown[]) => void sent.push(...args);
+  try {
+    process.kill("0" as any, "SIGHUP");
+    process.kill(process.pid);
+  } finally {
+    (process as any)._kill = _kill;
+  }
+  assert.deepStrictEqual(sent, ["0", 1, process.pid, 15]);
+  assert.throws(() => process.kill(process.pid, 1234), { code: "EINVAL", syscall: "kill", message: "kill EINVAL" });
+});
+
+test("process.binding has the checks of types, and knows what is no binding", () => {
+  const { binding } = process as any;
+  const checks = binding("util");
+  assert.strictEqual(checks.isDate, types.isDate);
+  assert.strictEqual(Object.keys(checks).length, 16);
+  assert.throws(() => binding("nothing"), { name: "Error", message: "No such module: nothing" });
+});
+
+test("process.config tells the version of the ABI", () => {
+  assert.strictEqual((process.config.variables as any).node_module_version, Number(process.versions.modules));
 });
