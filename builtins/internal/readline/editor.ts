@@ -4,11 +4,15 @@ import { clearScreenDown, cursorTo, moveCursor } from "internal:readline/cursor"
 import type { Key } from "internal:readline/keys";
 import { getStringWidth } from "internal:util/inspect";
 import process from "node:process";
+import defer * as completing from "internal:readline/completion";
 
 /** Text that is deleted in whole, for Ctrl+Y. One for each interface. */
 const killed = new WeakMap<object, string>();
 /** States before changes, for Ctrl+- and Ctrl+6. */
 const undone = new WeakMap<object, { undo: [string, number][]; redo: [string, number][] }>();
+
+/** Interfaces whose last key was a tab. */
+const afterTab = new WeakSet<object>();
 
 const WORD_BEFORE = /(?:[^\w\s]+|\w+|)\s*$/;
 const WORD_AFTER = /^(?:\s+|\W+|\w+)\s*/;
@@ -152,40 +156,6 @@ export function dropLine(rl: any): void {
   rl.prevRows = 0;
 }
 
-/** Asks the completer for what the line may go on with. */
-export async function complete(rl: any): Promise<void> {
-  rl.pause();
-  const text = rl.line.slice(0, rl.cursor);
-  let result: any;
-  try {
-    result = rl.completer.length === 2
-      ? await new Promise((resolve, reject) => rl.completer(text, (error: any, answer: any) => (error ? reject(error) : resolve(answer))))
-      : await rl.completer(text);
-  } catch {
-    // A failing completer completes nothing, as in Node; the prompt goes on.
-    result = undefined;
-  }
-  if (rl.closed) return;
-  rl.resume();
-  const [completions = [], on = ""] = Array.isArray(result) ? result : [];
-  if (completions.length === 0) return;
-  const prefix = commonPrefix(completions.filter((completion: string) => completion !== ""));
-  if (prefix.startsWith(on) && prefix.length > on.length) {
-    insertText(rl, prefix.slice(on.length));
-    return;
-  }
-  if (completions.length === 1) return;
-  rl._writeToOutput(`\r\n${completions.join("  ")}\r\n`);
-  rl.prevRows = 0;
-  rl._refreshLine();
-}
-
-function commonPrefix(texts: string[]): string {
-  let prefix = texts[0] ?? "";
-  for (const text of texts) while (!text.startsWith(prefix)) prefix = prefix.slice(0, -1);
-  return prefix;
-}
-
 function interrupt(rl: any): void {
   if (rl.listenerCount("SIGINT") > 0) rl.emit("SIGINT");
   else rl.close();
@@ -246,6 +216,7 @@ const META: Record<string, Action> = {
 /** Does what a key asks for. */
 export function handleKey(rl: any, text: string | undefined, key: Partial<Key> = {}): void {
   const { name = "" } = key;
+  const isSecondTab = afterTab.delete(rl);
   if (text === "\x1f") return travel(rl, "undo", "redo");
   if (text === "\x1e") return travel(rl, "redo", "undo");
   if (name === "escape") return;
@@ -266,7 +237,10 @@ export function handleKey(rl: any, text: string | undefined, key: Partial<Key> =
     return;
   }
   if (key.ctrl || key.meta) return;
-  if (name === "tab" && typeof rl.completer === "function" && rl.isCompletionEnabled) return void complete(rl);
+  if (name === "tab" && typeof rl.completer === "function" && rl.isCompletionEnabled) {
+    afterTab.add(rl);
+    return completing.complete(rl, isSecondTab);
+  }
   if (typeof text !== "string" || text === "") return;
   const lines = text.split(/\r\n|\n|\r/);
   for (const [index, line] of lines.entries()) {

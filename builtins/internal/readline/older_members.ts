@@ -1,5 +1,6 @@
 // Members of readline.Interface with an underscore: what the class did before its internals got symbols, kept by Node because
 // programs call and replace them (`rl._writeToOutput` to hide a password). Evaluated with node:readline.
+import defer * as completing from "internal:readline/completion";
 import defer * as editor from "internal:readline/editor";
 import { Interface, kBuffered, kDecoder, kOldPrompt, kPrompt, kQuestion, kReturnAt } from "internal:readline/interface";
 
@@ -28,7 +29,7 @@ const methods: Record<string, (this: any, ...args: any[]) => unknown> = {
   _normalWrite(data: unknown) {
     if (data !== undefined) this.write(data);
   },
-  _tabComplete(_lastKeypressWasTab: boolean) { void editor.complete(this); },
+  _tabComplete(lastKeypressWasTab: boolean) { completing.complete(this, lastKeypressWasTab); },
   _wordLeft() { editor.moveTo(this, editor.wordBefore(this)); },
   _wordRight() { editor.moveTo(this, editor.wordAfter(this)); },
 };
