@@ -15,6 +15,8 @@ function bunConsole(): unknown {
 /** Installs them. */
 export function install(home: Home): void {
   define("self", globalThis, true);
+  // Only Node has a default.
+  delete (Error as any).prepareStackTrace;
   for (const name of ["alert", "confirm", "prompt"]) defineLazy(name, () => load("web:dialogs")[name], false);
   if (workerStart() === null) {
     for (const name of ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"]) defineLazy(name, () => load("web:window_events")[name], false);

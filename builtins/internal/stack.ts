@@ -1,7 +1,7 @@
 // Stacks as V8 shapes them, made from JavaScriptCore's when somebody looks. The engine offers no hook, so the
 // transformer sends reads of `.stack` in programs here (`docs/decisions/0002`), and builtins call it themselves.
 import { type Frame, parseFrames } from "internal:stack_frames";
-import { nativeCapture } from "internal:stack_install";
+import { nativeCapture, ownPrepare } from "internal:stack_install";
 import { kIsNodeError } from "internal:errors/node_error";
 import { isLoaded } from "internal:bootstrap";
 import { option } from "internal:launch";
@@ -61,8 +61,8 @@ export function captureFrames(above: Function, countMax: number): Frame[] {
 }
 
 function format(error: any, frames: Frame[]): unknown {
-  const prepare = (Error as any).prepareStackTrace;
-  if (typeof prepare === "function") return prepare.call(Error, error, frames.map((frame) => callSites.make(frame)));
+  const prepare = ownPrepare();
+  if (prepare !== undefined) return prepare.call(Error, error, frames.map((frame) => callSites.make(frame)));
   return formatDefault(error, frames);
 }
 
@@ -71,6 +71,13 @@ export function formatDefault(error: any, frames: Frame[]): string {
   let text = headerOf(error);
   const isMapped = areMapsOn();
   for (const frame of frames) text += `\n    at ${isMapped ? describeOrigin(frame) : frame.describe()}`;
+  return text;
+}
+
+/** The default form of an error and its call sites, as `Error.prepareStackTrace` gets them. */
+export function defaultStack(error: unknown, trace: readonly unknown[]): string {
+  let text = headerOf(error);
+  for (const site of trace) text += `\n    at ${site}`;
   return text;
 }
 

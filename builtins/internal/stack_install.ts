@@ -11,6 +11,17 @@ function captureStackTrace(target: object, above?: Function): void {
   stacks.captureStackTrace(target, typeof above === "function" ? above : captureStackTrace);
 }
 
+// Node's default, which programs put back after theirs. Builtins do its work without it.
+function ErrorPrepareStackTrace(error: unknown, trace: unknown[]): string {
+  return stacks.defaultStack(error, trace);
+}
+
+/** The program's own `Error.prepareStackTrace`, or undefined. */
+export function ownPrepare(): ((error: unknown, trace: unknown[]) => unknown) | undefined {
+  const prepare = (Error as any).prepareStackTrace;
+  return typeof prepare === "function" && prepare !== ErrorPrepareStackTrace ? prepare : undefined;
+}
+
 const nativeText = Function.prototype.toString;
 
 /** Functions of ours that must look native, with their names. */
@@ -31,4 +42,5 @@ export function install(): void {
   Object.defineProperty(Function.prototype, "toString", { value: methods.toString, writable: true, enumerable: false, configurable: true });
   Object.defineProperty(Error, "captureStackTrace", { value: captureStackTrace, writable: true, enumerable: false, configurable: true });
   (Error as any).stackTraceLimit = 10;
+  Object.defineProperty(Error, "prepareStackTrace", { value: ErrorPrepareStackTrace, writable: true, enumerable: false, configurable: true });
 }

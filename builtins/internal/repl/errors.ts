@@ -2,6 +2,7 @@
 import { ERR_INVALID_REPL_INPUT } from "internal:errors";
 import { reword } from "internal:repl/evaluate";
 import { kIsStandalone } from "internal:repl/state";
+import { ownPrepare } from "internal:stack_install";
 import { formatDefault, framesOf, setStack, stackOf } from "internal:stack";
 import defer * as callSites from "internal:call_site";
 import processObject from "node:process";
@@ -63,8 +64,8 @@ function trimStack(error: any): void {
   if (frames !== null) {
     const last = frames.findLastIndex((frame) => frame.functionName === "" && /^REPL\d+$/.test(frame.url));
     const kept = last === -1 ? frames : frames.slice(0, last);
-    const prepare = (Error as any).prepareStackTrace;
-    const stack = typeof prepare === "function" ? prepare.call(Error, error, kept.map((frame) => callSites.make(frame))) : formatDefault(error, kept);
+    const prepare = ownPrepare();
+    const stack = prepare !== undefined ? (prepare.call(Error, error, kept.map((frame) => callSites.make(frame))) as string) : formatDefault(error, kept);
     setStack(error, stack);
     return;
   }

@@ -1,0 +1,25 @@
+// `Error.prepareStackTrace`: the function that is there before a program puts its own in its place.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+
+const statics = Error as any;
+
+test("the default makes the usual text of an error and its call sites", () => {
+  const { value, ...rest } = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace")!;
+  assert.deepStrictEqual(rest, { writable: true, enumerable: false, configurable: true });
+  assert.strictEqual(value.name, "ErrorPrepareStackTrace");
+  assert.strictEqual(value(new TypeError("x"), ["a", 1]), "TypeError: x\n    at a\n    at 1");
+});
+
+test("a program's own is asked until the default is put back", () => {
+  const saved = statics.prepareStackTrace;
+  statics.prepareStackTrace = (error: Error, trace: unknown[]) => [error.message, trace.length > 0];
+  const own: unknown = new Error("x").stack;
+  // What wraps the default gets its text.
+  statics.prepareStackTrace = (error: Error, trace: unknown[]) => `<${saved(error, trace)}>`;
+  const wrapped = new Error("y").stack!;
+  statics.prepareStackTrace = saved;
+  assert.deepStrictEqual(own, ["x", true]);
+  assert.match(wrapped, /^<Error: y\n    at .*default_stack\.test\.ts:\d+:\d+[^]*>$/);
+  assert.match(new Error("z").stack!, /^Error: z\n    at .*default_stack\.test\.ts:\d+:\d+/);
+});
