@@ -34,8 +34,8 @@ export function setLaunch(next: Launch): void {
 export function launch(): Launch {
   return (current ??= main.program);
 }
-/** The value of a flag (empty when it has none); undefined when it was not given. */
+/** The value of a flag (empty when it has none), the last one where there are several; undefined when it was not given. */
 export function option(name: string): string | true | undefined {
-  const found = launch().options.find(([given]) => given === name);
+  const found = launch().options.findLast(([given]) => given === name);
   return found === undefined ? undefined : found[1] === "" ? true : found[1];
 }

@@ -10,6 +10,7 @@ import { environment } from "internal:process/environment";
 import { emitWarning } from "internal:process";
 import { load } from "internal:bootstrap";
 import { launch, option } from "internal:launch";
+import { home } from "internal:program";
 import { noteProcess } from "internal:stdio";
 import { workerStart } from "internal:worker/state";
 import defer * as errors from "internal:errors";
@@ -79,7 +80,9 @@ function mainArgument(): string[] {
 }
 function titleOption(): string {
   const title = option("--title");
-  return typeof title === "string" ? title : "brio";
+  if (typeof title === "string") return title;
+  // As it was called, which is what tells of processes show.
+  return home() === "node" ? native.argv()[0] ?? "brio" : "brio";
 }
 process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
 addConstants(process, { moduleLoadList: [], _preload_modules: program.require });

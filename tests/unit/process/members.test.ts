@@ -93,3 +93,14 @@ test("process.binding has the checks of types, and knows what is no binding", ()
 test("process.config tells the version of the ABI", () => {
   assert.strictEqual((process.config.variables as any).node_module_version, Number(process.versions.modules));
 });
+
+test("the title is the name that the process was called by", () => {
+  assert.strictEqual(run("console.log(process.title)").stdout, `${process.execPath}\n`);
+  assert.strictEqual(spawnSync(process.execPath, ["--title=abc", "-p", "process.title"], { encoding: "utf8" }).stdout, "abc\n");
+});
+
+test("the last of several values of a flag counts, and the command line more than NODE_OPTIONS", () => {
+  const size = (args: string[], env: Record<string, string> = {}) => spawnSync(process.execPath, [...args, "-p", "http.maxHeaderSize"], { encoding: "utf8", env: { ...process.env, ...env } }).stdout;
+  assert.strictEqual(size(["--max-http-header-size=1234", "--max-http-header-size=5678"]), "5678\n");
+  assert.strictEqual(size(["--max-http-header-size=5678"], { NODE_OPTIONS: "--max-http-header-size=1234" }), "5678\n");
+});
