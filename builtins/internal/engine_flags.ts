@@ -1,20 +1,31 @@
 // Flags of V8 that have a meaning for this engine: `--expose-gc`, `--stack-trace-limit` and
 // `--disallow-code-generation-from-strings`; and Node's `--disable-proto`.
+import { isLoaded } from "internal:bootstrap";
 import { define } from "internal:globals";
 import { ERR_PROTO_ACCESS } from "internal:errors";
 import { REFUSE_STRINGS } from "internal:vm/refusals";
 import { collectGarbage, evaluateScript } from "native:realm";
+import { now } from "native:time";
+import defer * as collections from "internal:performance/collections";
 
 /** V8's `gc(options)`: a full collection; a promise with `execution: "async"`. */
 function gc(options?: any): Promise<void> | undefined {
   if (options?.execution !== "async") {
-    collectGarbage();
+    collect();
     return undefined;
   }
   return new Promise((resolve) => {
-    collectGarbage();
+    collect();
     resolve();
   });
+}
+
+function collect(): void {
+  // Who observes collections has loaded this.
+  if (!isLoaded("internal:performance/observer")) return void collectGarbage();
+  const start = now();
+  collectGarbage();
+  collections.reportCollection(start, now() - start);
 }
 
 /** Flags that hold for every thread of the process, whatever flags of its own a worker has. */

@@ -28,6 +28,7 @@ const constants = Object.freeze(
 );
 
 web.addSupportedType("dns");
+web.addSupportedType("gc");
 web.addSupportedType("http2");
 
 const perfHooks: Record<string, unknown> = {
