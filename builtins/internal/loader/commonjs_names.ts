@@ -19,7 +19,7 @@ import { evaluateScript } from "native:realm";
 
 /** The export names of a CommonJS text, with those that it passes on. */
 export function exportNames(path: string, record: any, visited: Set<string> = new Set([path])): string[] {
-  const names: string[] = [...record.names];
+  const names: string[] = declaredNames(record);
   for (const specifier of record.reexports as string[]) {
     try {
       names.push(...namesBehind(specifier, path, visited));
@@ -28,6 +28,16 @@ export function exportNames(path: string, record: any, visited: Set<string> = ne
     }
   }
   return names;
+}
+
+/** The names that a text gives itself. The parser writes a half of a surrogate pair as U+FFFD and four digits; a half alone is no name of an export. */
+export function declaredNames(record: any): string[] {
+  const found: string[] = [];
+  for (const written of record.names as string[]) {
+    const name = written.includes("\ufffd") ? written.replace(/\ufffd([0-9a-f]{4})/g, (_all, digits) => String.fromCharCode(parseInt(digits, 16))) : written;
+    if (name.isWellFormed()) found.push(name);
+  }
+  return found;
 }
 
 function namesBehind(specifier: string, path: string, visited: Set<string>): string[] {

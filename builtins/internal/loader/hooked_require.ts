@@ -37,7 +37,7 @@ export function facade(url: string, name: string, handle: number, record: any): 
 
 /** The names in the text, and those of what it passes on. Looking for names asks no hooks. */
 function exportNames(record: any, url: string, name: string): string[] {
-  const found: string[] = [...record.names];
+  const found: string[] = names.declaredNames(record);
   for (const specifier of record.reexports as string[]) {
     try {
       const target = resolveWithoutHooks(specifier, url, true);

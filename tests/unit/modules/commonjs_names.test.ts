@@ -1,0 +1,27 @@
+// The names that an ES module sees of a CommonJS one.
+import assert from "node:assert";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { test } from "../harness.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "names-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+async function importText(name: string, text: string): Promise<any> {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return import(pathToFileURL(file).href);
+}
+
+test("two escapes of a surrogate pair are one character of a name", async () => {
+  const namespace = await importText("pair.cjs", String.raw`exports['\u{D83C}\u{DF10}'] = 1; exports['\uD83D\uDE00!'] = 2;`);
+  assert.deepStrictEqual([namespace["\u{1F310}"], namespace["\u{1F600}!"]], [1, 2]);
+});
+
+test("half a surrogate pair is no name of an export", async () => {
+  const namespace = await importText("half.cjs", String.raw`exports['\u{D83C}'] = 1; exports['a\uDF10'] = 2; exports.b = 3;`);
+  assert.deepStrictEqual(Object.keys(namespace), ["b", "default", "module.exports"]);
+  assert.strictEqual(namespace.default["\ud83c"], 1);
+});
