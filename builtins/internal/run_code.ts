@@ -1,5 +1,6 @@
 // Code that is no file: `-e`, `-p`, and a program on standard input.
-import { type Launch } from "internal:launch";
+import { type Launch, launch } from "internal:launch";
+import { home, setMainUrl } from "internal:program";
 import { keepText, loadText } from "internal:loader/load";
 import { asyncHooks } from "internal:loader/hook_state";
 import { addBuiltins } from "internal:module/builtin_globals";
@@ -41,10 +42,22 @@ export function run(program: Launch): void {
   else runAsScript(source, name, folder, program.prints);
 }
 
-function loadEvaluated(source: string, path: string, url: string): Module | Promise<Module> {
+function loadEvaluated(source: string, given: string, url: string): Module | Promise<Module> {
   const hooks = asyncHooks();
+  const path = pathOfText(source, given);
   keepText(url, source);
+  setMainUrl(url);
   return hooks === null ? loadText(source, path, url) : asyncLoading.loadTextWith(hooks, source, path, url);
+}
+
+/** Under which name a module that is no file is read: TypeScript drops imports of which a text makes no use, so only text that is no JavaScript is read as that. */
+export function pathOfText(source: string, path: string): string {
+  if (home() !== "node" || launch().inputType?.endsWith("-typescript")) return path;
+  const plain = path.replace(/\]\.ts$/, "1]");
+  const { handle } = loadSource(source, plain, 1);
+  if (handle === 0) return path;
+  release(handle);
+  return plain;
 }
 
 function readStandardInput(): string {

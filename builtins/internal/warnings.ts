@@ -65,6 +65,11 @@ function make(message: string, type: string, code: string | undefined, detail: s
   return error;
 }
 
+/** Tells of a warning at once: for those right before an error that ends the process. */
+export function emitNow(warning: string): void {
+  deliver(make(warning, "Warning", undefined, undefined, emitNow));
+}
+
 let hasToldHow = false;
 
 function deliver(warning: any): void {

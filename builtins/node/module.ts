@@ -34,7 +34,8 @@ function isBuiltin(moduleName: unknown): boolean {
 
 /** Makes a `require` for an absolute path or a file: URL. Throws ERR_INVALID_ARG_VALUE for anything else. */
 function createRequire(filename: string | URL): any {
-  return createRequireOfPath(pathOf(filename));
+  const given = typeof filename === "object" ? filename?.href : filename;
+  return createRequireOfPath(pathOf(filename), typeof given === "string" && /^file:.*[?#]/.test(given) ? given : undefined);
 }
 
 function pathOf(filename: any): string {

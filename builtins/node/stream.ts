@@ -1,6 +1,5 @@
 // node:stream: the class Stream with everything else of the module hung onto it. Each part is in `internal:streams/*`.
 // https://nodejs.org/api/stream.html
-import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:errors";
 import { addAbortSignal } from "internal:streams/add_abort_signal";
 import { compose } from "internal:streams/compose";
 import { destroyer } from "internal:streams/destroy";
@@ -10,7 +9,6 @@ import { eos } from "internal:streams/end_of_stream";
 import { getDefaultHighWaterMark, setDefaultHighWaterMark } from "internal:streams/high_water_mark";
 import { isDestroyed, isDisturbed, isErrored, isReadable, isWritable } from "internal:streams/kinds";
 import { Stream } from "internal:streams/legacy";
-import { promiseOperators, streamOperators } from "internal:streams/operators";
 import { Readable } from "internal:streams/readable";
 import { PassThrough, Transform } from "internal:streams/transform";
 import { Writable } from "internal:streams/writable";
@@ -49,19 +47,6 @@ Object.assign(Stream, {
 const customPromisify = Symbol.for("nodejs.util.promisify.custom");
 Object.defineProperty(pipeline, customPromisify, { get: () => promises.default.pipeline, enumerable: true });
 Object.defineProperty(eos, customPromisify, { get: () => promises.default.finished, enumerable: true });
-
-function defineOperator(name: string, operator: (...args: any[]) => any, toStream: boolean): void {
-  const method = function (this: any, ...args: any[]): any {
-    if (new.target) throw new ERR_ILLEGAL_CONSTRUCTOR();
-    const result = Reflect.apply(operator, this, args);
-    return toStream ? Readable.from(result) : result;
-  };
-  Object.defineProperty(method, "name", { value: name });
-  Object.defineProperty(method, "length", { value: operator.length });
-  Object.defineProperty(Readable.prototype, name, { value: method, enumerable: false, configurable: true, writable: true });
-}
-for (const name of Object.keys(streamOperators)) defineOperator(name, streamOperators[name]!, true);
-for (const name of Object.keys(promiseOperators)) defineOperator(name, promiseOperators[name]!, false);
 
 export { Duplex, PassThrough, Readable, Stream, Transform, Writable, eos as finished, pipeline };
 export default Stream;

@@ -136,7 +136,7 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
   }
   const from = importerOf(parent);
   if (isHooked) {
-    const resolved = resolve(request, from, true);
+    const resolved = resolve(request, createdFor.get(parent) ?? from, true);
     const name = names.nameOf(resolved, request);
     hookedFormats.set(name, resolved.format);
     return name;
@@ -331,9 +331,13 @@ function resolveFrom(module: any): any {
   return resolve;
 }
 
-/** `module.createRequire` of an absolute path. */
-export function createRequire(filename: string): any {
+/** The URLs with a query or fragment that `require` functions were made for: hooks see them. */
+const createdFor = new WeakMap<object, string>();
+
+/** `module.createRequire` of an absolute path; `url` is set when that says more. */
+export function createRequire(filename: string, url?: string): any {
   const module = new M(filename);
+  if (url !== undefined) createdFor.set(module, url);
   module.filename = filename;
   module.paths = M._nodeModulePaths(directoryOf(filename));
   return makeRequire(module);
@@ -357,6 +361,8 @@ export function runMain(path: string): void {
 
 // A main module that had no use for this loader ran without it; who loads it later finds the module as it would be.
 adopt(mainProgram.simpleMain());
+
+if (isLoadedBuiltin("internal:loader/other_formats")) otherFormats.adoptJson(M._cache);
 
 function adopt(simple: { path: string; exports: object; isLoaded: boolean } | null): void {
   if (simple === null) return;

@@ -293,5 +293,7 @@ export function notFound(request: string, parent: any, parents: WeakMap<object, 
 
 /** What `require.resolve` gives: a path, a URL that hooks made up, or a builtin as it was asked for. */
 export function nameOf(resolved: Resolved, request: string): string {
-  return resolved.path === `node:${request}` ? request : (resolved.url ?? resolved.path);
+  if (resolved.format !== "builtin" || request.startsWith("node:")) return resolved.url ?? resolved.path;
+  const bare = resolved.path.slice("node:".length);
+  return builtinOf(bare) === resolved.path ? bare : resolved.path;
 }

@@ -5,7 +5,7 @@ import { pathOfFileUrl } from "internal:loader/file_url";
 import { type HookedLoad } from "internal:loader/hook_state";
 import { builtinOf, type Resolved, resolveWithoutHooks } from "internal:loader/resolve";
 import { home } from "internal:program";
-import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
+import { ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
 import defer * as launching from "internal:launch";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as runCode from "internal:run_code";
@@ -61,7 +61,8 @@ export function defaultResolution(specifier: string, parent: string, isRequire: 
 
 /** What a hook put in `context.conditions`, when it changed them. */
 function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | undefined {
-  if (!Array.isArray(conditions)) return undefined;
+  if (conditions === undefined) return undefined;
+  if (!Array.isArray(conditions)) throw new ERR_INVALID_ARG_VALUE("conditions", conditions, "expected an array");
   const own = conditionsOf(isRequire);
   return conditions.length === own.length && own.every((name, index) => conditions[index] === name) ? undefined : conditions.map(String);
 }

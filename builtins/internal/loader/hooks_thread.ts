@@ -158,6 +158,8 @@ class LocalHooks implements AsyncHooks {
   }
 }
 
+let hasToldOfPreload = false;
+
 /** Adds the hooks of a module to the chains and calls its `initialize`. */
 async function registerModule(specifier: string, parentURL: string, data: unknown): Promise<void> {
   const module = await loadFromWith(new LocalHooks(), specifier, parentURL, {});
@@ -165,7 +167,8 @@ async function registerModule(specifier: string, parentURL: string, data: unknow
   await evaluate(module);
   const exported: any = namespaceOf(module);
   const { initialize, resolve, load, globalPreload } = exported;
-  if (globalPreload !== undefined && initialize === undefined) {
+  if (globalPreload !== undefined && initialize === undefined && !hasToldOfPreload) {
+    hasToldOfPreload = true;
     emitWarning("`globalPreload` has been removed; use `initialize` instead.", "UnsupportedWarning");
   }
   if (resolve !== undefined) chains.resolve.push({ run: resolve, url: module.url });

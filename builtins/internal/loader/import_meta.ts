@@ -1,5 +1,4 @@
 // `import.meta`: Node's properties, and those of the program's home.
-import type { URL } from "web:url";
 import { directoryOf, fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type SourceModule } from "internal:loader/records";
 import { resolve, urlOf } from "internal:loader/resolve";
@@ -7,6 +6,8 @@ import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
 import { home, mainUrl } from "internal:program";
 import { workerStart } from "internal:worker/state";
 import defer * as commonjs from "internal:loader/commonjs";
+import defer * as errors from "internal:errors";
+import defer * as urls from "web:url";
 import defer * as processModule from "node:process";
 
 /** Makes the object of a module. */
@@ -19,7 +20,8 @@ export function metaOf(module: SourceModule): object {
   }
   meta.main = url === mainUrl();
   // Hooks cannot ask hooks and wait for the answer in the thread that would give it.
-  if (workerStart()?.entryKind !== "hooks") meta.resolve = (specifier: string, parent?: string | URL): string => {
+  if (workerStart()?.entryKind !== "hooks") meta.resolve = (specifier: string, parent?: string | urls.URL): string => {
+    if (parent !== undefined && typeof parent !== "string" && !urls.isURL(parent)) throw new errors.ERR_INVALID_ARG_TYPE("parentURL", ["string", "URL"], parent);
     const from = parent === undefined ? url : `${parent}`;
     try {
       const isHooked = hasResolveHooks() || asyncHooks() !== null;
@@ -28,6 +30,8 @@ export function metaOf(module: SourceModule): object {
       // A file need not exist to have a URL.
       const { code, url: missing } = error as { code?: string; url?: string };
       if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT")) return missing;
+      // Whether anybody can load it is a question for later.
+      if (code === "ERR_UNSUPPORTED_ESM_URL_SCHEME") return new urls.URL(specifier).href;
       throw error;
     }
   };

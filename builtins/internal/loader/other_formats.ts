@@ -2,9 +2,10 @@
 import { loadText } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { load } from "internal:bootstrap";
+import { isLoaded, load } from "internal:bootstrap";
 import { home } from "internal:program";
 import { ERR_INVALID_URL, ERR_IMPORT_ATTRIBUTE_MISSING, ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE, ERR_IMPORT_ATTRIBUTE_UNSUPPORTED, ERR_METHOD_NOT_IMPLEMENTED, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
+import defer * as commonjs from "internal:loader/commonjs";
 import defer * as jsonErrors from "internal:loader/json_errors";
 import defer * as webAssembly from "internal:loader/web_assembly";
 import { encodeUtf8, utf8ToString } from "native:buffer";
@@ -31,13 +32,15 @@ export function checkAttributes(url: string, format: string, attributes: Record<
 
 /** Makes a module of a format other than ES module, CommonJS and builtin. */
 export function create(url: string, resolved: Resolved, attributes: Record<string, string>): Module {
-  checkAttributes(url, resolved.format, attributes);
   const { format, path } = resolved;
+  // What cannot be a module at all is refused before the attributes are.
+  if (format === "data") formatOfMime(readDataUrl(url).mime, url);
+  checkAttributes(url, format, attributes);
   if (format === "data") return dataModule(url, attributes.type);
   if (attributes.type === "text") return valueModule(url, () => readFileTextSync(path, 0));
   if (attributes.type === "sqlite") return sqliteModule(url, path);
   if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
-  if (format === "json") return valueModule(url, () => parseJson(readFileTextSync(path, 0), path));
+  if (format === "json") return valueModule(url, () => jsonOfFile(path));
   if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format)) return valueModule(url, () => load("bun:data_formats")[DATA_IN_BUN[format]!].parse(readFileTextSync(path, 0)));
   if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
   if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format)) return valueModule(url, () => path);
@@ -46,6 +49,28 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const dot = path.lastIndexOf(".");
   throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
+}
+
+/** JSON files that are imported before the CommonJS loader is there. */
+const waiting = new Map<string, unknown>();
+
+/** The value of a JSON file, which imports and `require` share in Node's programs. */
+function jsonOfFile(path: string): unknown {
+  if (home() !== "node") return parseJson(readFileTextSync(path, 0), path);
+  const cache = isLoaded("internal:loader/commonjs") ? (commonjs.Module as any)._cache : null;
+  const known = cache?.[path];
+  if (known?.loaded) return known.exports;
+  if (waiting.has(path)) return waiting.get(path);
+  const value = parseJson(readFileTextSync(path, 0), path);
+  if (cache !== null) cache[path] = { exports: value, loaded: true };
+  else waiting.set(path, value);
+  return value;
+}
+
+/** Puts those into `require.cache`. */
+export function adoptJson(cache: Record<string, object>): void {
+  for (const [path, exports] of waiting) cache[path] = { exports, loaded: true } as object;
+  waiting.clear();
 }
 
 /** A module whose default export is text that hooks gave. */

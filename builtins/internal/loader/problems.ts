@@ -1,7 +1,7 @@
 // The errors of loading, linking and evaluating, with the place and the source line they are about.
 import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
 import { type Module, type Place, type Request, type SourceModule, SyntheticModule } from "internal:loader/records";
-import { emitWarning } from "internal:process";
+import defer * as warnings from "internal:warnings";
 import { framesOf, setStack } from "internal:stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:errors";
 import { readFileTextSync } from "native:fs";
@@ -33,7 +33,7 @@ const MODULE_SYNTAX = ["Cannot use import statement outside a module", "Unexpect
 /** The same for a CommonJS file, with a warning when it reads like an ES module. */
 export function syntaxErrorOfCommonJs(problem: SyntaxProblem): SyntaxError {
   if (MODULE_SYNTAX.includes(problem.message)) {
-    emitWarning(`Failed to load the ES module: ${problem.file}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`);
+    warnings.emitNow(`Failed to load the ES module: ${problem.file}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`);
   }
   return syntaxError(problem);
 }
@@ -117,12 +117,14 @@ export function mainNotFound(path: string): Error {
   return error;
 }
 
-/** An import's resolution error as Node shapes it: the file that is missing is a `url`. */
-export function unresolvedImport(error: any): unknown {
+/** An import's resolution error as Node shapes it: the file that is missing is a `url`; what has no path asked under its own URL. */
+export function unresolvedImport(error: any, parent: string): unknown {
+  if (!parent.startsWith("/") && error?.message?.endsWith(" imported from /_")) error.message = `${error.message.slice(0, -"/_".length)}${parent}`;
   if (typeof error?.path === "string" && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_UNSUPPORTED_DIR_IMPORT")) {
     const { path } = error;
     delete error.path;
-    error.url = fileUrl(path);
+    // A setter that a program put on Error.prototype must not see it.
+    Object.defineProperty(error, "url", { value: fileUrl(path), writable: true, enumerable: true, configurable: true });
   }
   return error;
 }

@@ -9,14 +9,17 @@ import { option } from "internal:launch";
 import { ERR_REQUIRE_ESM } from "internal:errors";
 import { emitWarning } from "internal:process";
 import defer * as commonjs from "internal:loader/commonjs";
+import defer * as commonjsNames from "internal:loader/commonjs_names";
 import defer * as problems from "internal:loader/problems";
+import defer * as runCode from "internal:run_code";
+import { formatOf, loadFile, packageScope } from "native:modules";
 
 /** CommonJS modules whose file is an ES module that is being evaluated. */
 const running = new Map<object, Module>();
 
 /** The exports of a file that turned out to be an ES module. `parent`: the module that requires it first. */
 export function exportsOfLoaded(filename: string, handle: number, record: any, commonJsModule: object, parent: any): unknown {
-  if (isForbidden()) throw new ERR_REQUIRE_ESM(filename, !filename.endsWith(".mjs"), parent?.filename ?? null);
+  if (isForbidden()) throw refusal(filename, parent?.filename ?? null);
   traceRequire(filename, parent);
   const isPath = filename.startsWith("/");
   const module = loadTransformed(isPath ? fileUrl(filename) : filename, isPath ? filename : "", handle, record);
@@ -30,6 +33,15 @@ export function exportsOfLoaded(filename: string, handle: number, record: any, c
     running.delete(commonJsModule);
   }
   return exportsOf(module);
+}
+
+/** Why a file cannot be required: it is an ES module, or, when only its syntax says so, it is no CommonJS. */
+function refusal(filename: string, parent: string | null): unknown {
+  if (!filename.startsWith("/")) return new ERR_REQUIRE_ESM(filename, true, parent);
+  if (formatOf(filename) === "detect") return problems.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, 2).record).error);
+  const scope = filename.endsWith(".js") ? packageScope(filename) : null;
+  const hasSyntax = runCode.isModuleText(commonjsNames.readText(filename), "/_.js");
+  return new ERR_REQUIRE_ESM(filename, hasSyntax, parent, scope);
 }
 
 /** Whether the command line takes `require` of ES modules away. */

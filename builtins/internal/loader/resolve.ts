@@ -105,7 +105,7 @@ export function resolveWithoutHooks(specifier: string, given: string, isRequire:
     const importer = parent.startsWith("/") ? parent : "/_";
     return present(conditions === undefined ? resolveFile(specifier, importer, false) : resolveUnder(specifier, importer, false, conditions));
   } catch (error) {
-    throw problems.unresolvedImport(error);
+    throw problems.unresolvedImport(error, parent);
   }
 }
 

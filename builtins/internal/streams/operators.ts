@@ -1,5 +1,5 @@
 // The iterator helpers of Readable: map, filter, forEach, … . Those that run a function can run it on several chunks at
-// once (`concurrency`) and still deliver in order. `node:stream` turns the generators into streams.
+// once (`concurrency`) and still deliver in order. `operator_methods.ts` turns the generators into streams.
 // https://nodejs.org/api/stream.html#readablemapfn-options
 import { AbortError, ERR_MISSING_ARGS, ERR_OUT_OF_RANGE } from "internal:errors";
 import { validateAbortSignal, validateFunction, validateInteger, validateObject } from "internal:validators";

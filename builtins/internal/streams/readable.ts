@@ -21,6 +21,7 @@ import {
   emitReadable, endReadable, isPaused, maybeReadMore, on, onEndOfSource, pause, removeAllListeners, removeListener, resume,
 } from "internal:streams/readable_flow";
 import { type ReadableIterator } from "internal:streams/readable_iterator";
+import { defineOperators } from "internal:streams/operator_methods";
 import { pipe, unpipe } from "internal:streams/readable_pipe";
 import { defineReadableProperties } from "internal:streams/readable_properties";
 import { ReadableState, kDecoderValue, takeFromBuffer } from "internal:streams/readable_state";
@@ -230,6 +231,7 @@ prototype.compose = function compose(this: any, stream: any, options?: any): any
   return composed;
 };
 defineReadableProperties(prototype);
+defineOperators(Readable);
 
 Readable.ReadableState = ReadableState;
 Readable._fromList = takeFromBuffer;

@@ -20,6 +20,8 @@ export function run(start: WorkerStart, program: Launch): void {
     return runAsModule(importsOf([...program.import, start.entry]));
   }
   const isModule = start.inputType === null ? runCode.isModuleText(start.entry, `${folder}/${NAME}.ts`) : start.inputType.startsWith("module");
-  if (isModule) runAsModule([() => loadText(start.entry, `${folder}/${NAME}.ts`, `${fileUrl(folder)}/${NAME}1`)]);
-  else runCode.runAsScript(start.entry, NAME, folder, false);
+  if (!isModule) return runCode.runAsScript(start.entry, NAME, folder, false);
+  const url = `${fileUrl(folder)}/${NAME}1`;
+  setMainUrl(url);
+  runAsModule([() => loadText(start.entry, runCode.pathOfText(start.entry, `${folder}/${NAME}.ts`), url)]);
 }

@@ -1,0 +1,43 @@
+// JSON files, which imports and `require` share.
+import assert from "node:assert";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { test } from "../harness.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "json-"));
+const require = createRequire(import.meta.url);
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, '{"a":1}');
+  return path;
+}
+
+async function imported(path: string): Promise<any> {
+  return (await import(pathToFileURL(path).href, { with: { type: "json" } })).default;
+}
+
+test("what was imported is what require gives", async () => {
+  const path = file("imported.json");
+  const value = await imported(path);
+  assert.strictEqual(require(path), value);
+  assert.deepStrictEqual(require.cache[path], { exports: { a: 1 }, loaded: true });
+});
+
+test("what was required is what an import gives", async () => {
+  const path = file("required.json");
+  const value = require(path);
+  value.b = 2;
+  assert.strictEqual(await imported(path), value);
+});
+
+test("a file that was taken out of require.cache is read anew", async () => {
+  const path = file("dropped.json");
+  const value = await imported(path);
+  delete require.cache[path];
+  assert.notStrictEqual(require(path), value);
+});
