@@ -21,8 +21,8 @@ export function metaOf(module: SourceModule): object {
   meta.main = url === mainUrl();
   // Hooks cannot ask hooks and wait for the answer in the thread that would give it.
   if (workerStart()?.entryKind !== "hooks") meta.resolve = (specifier: string, parent?: string | urls.URL): string => {
-    if (parent !== undefined && typeof parent !== "string" && !urls.isURL(parent)) throw new errors.ERR_INVALID_ARG_TYPE("parentURL", ["string", "URL"], parent);
-    const from = parent === undefined ? url : `${parent}`;
+    if (parent != null && typeof parent !== "string" && !urls.isURL(parent)) throw new errors.ERR_INVALID_ARG_TYPE("parentURL", ["string", "URL"], parent);
+    const from = parent == null ? url : `${parent}`;
     try {
       const isHooked = hasResolveHooks() || asyncHooks() !== null;
       return urlOf(resolve(`${specifier}`, isHooked ? from : (pathOfFileUrl(from) ?? from), false));
@@ -30,6 +30,7 @@ export function metaOf(module: SourceModule): object {
       // A file need not exist to have a URL.
       const { code, url: missing } = error as { code?: string; url?: string };
       if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT")) return missing;
+      if (code === "ERR_UNSUPPORTED_RESOLVE_REQUEST" && parent != null) return besideUrl(specifier, from, error);
       // Whether anybody can load it is a question for later.
       if (code === "ERR_UNSUPPORTED_ESM_URL_SCHEME") return new urls.URL(specifier).href;
       throw error;
@@ -38,6 +39,13 @@ export function metaOf(module: SourceModule): object {
   meta.url = url;
   if (home() === "bun") addBun(meta, path);
   return meta;
+}
+
+/** What is relative to a URL that is no file's. There are no packages around such a URL. */
+function besideUrl(specifier: string, parent: string, error: unknown): string {
+  const isRelative = /^(?:\.{0,2}\/)/.test(specifier);
+  if (isRelative && urls.URL.canParse(specifier, parent)) return new urls.URL(specifier, parent).href;
+  throw isRelative || parent.startsWith("data:") ? error : new errors.ERR_INVALID_URL(specifier);
 }
 
 function addBun(meta: any, path: string): void {

@@ -17,9 +17,21 @@ import { formatOf, loadFile, packageScope } from "native:modules";
 /** CommonJS modules whose file is an ES module that is being evaluated. */
 const running = new Map<object, Module>();
 
+/** How many frames of the loader may stand above those of the program. */
+const LOADER_FRAMES = 12;
+
 /** The exports of a file that turned out to be an ES module. `parent`: the module that requires it first. */
 export function exportsOfLoaded(filename: string, handle: number, record: any, commonJsModule: object, parent: any): unknown {
-  if (isForbidden()) throw refusal(filename, parent?.filename ?? null);
+  if (isForbidden()) {
+    // The stack is to show who asked, below the frames of the loader.
+    const limit = (Error as any).stackTraceLimit;
+    if (limit > 0) (Error as any).stackTraceLimit = limit + LOADER_FRAMES;
+    try {
+      throw refusal(filename, parent?.filename ?? null);
+    } finally {
+      (Error as any).stackTraceLimit = limit;
+    }
+  }
   traceRequire(filename, parent);
   const isPath = filename.startsWith("/");
   const module = loadTransformed(isPath ? fileUrl(filename) : filename, isPath ? filename : "", handle, record);

@@ -18,7 +18,7 @@ export interface Resolved {
   /** Query and fragment. */
   suffix: string;
   /** Set when hooks chose a URL that is neither a file's nor a builtin's. */
-  url?: string;
+  url?: string | undefined;
   /** Attributes that hooks put in place of those of the import. */
   importAttributes?: Record<string, string>;
 }
@@ -90,15 +90,15 @@ export function resolveWithoutHooks(specifier: string, given: string, isRequire:
   // A folder, for what is beside nothing.
   const parent = path.endsWith("/") ? `${path}_` : path;
   const builtin = builtinOf(specifier);
-  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "" };
+  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
-  if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier)) return { format: "builtin", path: specifier, suffix: "" };
+  if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier)) return { format: "builtin", path: specifier, suffix: "", url: undefined };
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(specifier);
   if (isRequire) {
     if (specifier.includes("\0")) throw problems.notFound(specifier);
     return present(conditions === undefined ? resolveFile(specifier, parent, true) : resolveUnder(specifier, parent, true, conditions));
   }
-  if (scheme === "data") return { format: "data", path: specifier, suffix: "" };
+  if (scheme === "data") return { format: "data", path: specifier, suffix: "", url: undefined };
   if (scheme !== undefined && scheme !== "file") throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
   if (!parent.startsWith("/") && scheme === undefined) throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
   try {
@@ -114,10 +114,10 @@ function isOpen(): boolean {
   return getEnvironment("BRIO_BUILTINS") !== null;
 }
 
-/** Refuses a builtin of Node that this build does not have: files cannot stand in for it. */
+/** Refuses a builtin of Node that this build does not have: files cannot stand in for it. What a program put on Object.prototype is no `url` of a file. */
 function present(found: Resolved): Resolved {
   if (found.format === "builtin" && !isKnown(found.path)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(found.path);
-  return found;
+  return { format: found.format, path: found.path, suffix: found.suffix, url: undefined };
 }
 
 /** The URL that a module is known by. */
@@ -130,10 +130,10 @@ export function urlOf(resolved: Resolved): string {
 /** What a URL stands for, when it comes from a hook. */
 export function resolvedOfUrl(url: string, format: string): Resolved {
   const builtin = url.startsWith("node:") ? builtinOf(url) : null;
-  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "" };
-  if (url.startsWith("data:")) return { format: "data", path: url, suffix: "" };
+  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };
+  if (url.startsWith("data:")) return { format: "data", path: url, suffix: "", url: undefined };
   const path = pathOfFileUrl(url);
   if (path === null) return { format, path: "", suffix: "", url };
   const suffixStart = url.search(/[?#]/);
-  return { format, path, suffix: suffixStart === -1 ? "" : url.slice(suffixStart) };
+  return { format, path, suffix: suffixStart === -1 ? "" : url.slice(suffixStart), url: undefined };
 }
