@@ -126,7 +126,8 @@ export function isContext(object: unknown): boolean {
 
 /** Throws ERR_INVALID_ARG_TYPE unless `object` was contextified. */
 export function validateContext(object: any): void {
-  if (object === null || (typeof object !== "object" && typeof object !== "function") || !entries.has(object)) {
+  if (object === null || (typeof object !== "object" && typeof object !== "function")) throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
+  if (!entries.has(object)) {
     throw new ERR_INVALID_ARG_TYPE("contextifiedObject", "vm.Context", object);
   }
 }

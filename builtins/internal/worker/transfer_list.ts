@@ -3,14 +3,23 @@
 /** The list. Throws ERR_INVALID_ARG_TYPE in Node's words. */
 export function transferListOf(transfer: any): object[] {
   if (transfer === undefined || transfer === null) return [];
+  if (Array.isArray(transfer)) return [...transfer];
   if (typeof transfer !== "object") throw invalidArgument("Optional transferList argument must be an iterable");
-  if (typeof transfer[Symbol.iterator] === "function") return [...transfer];
-  const list = transfer.transfer;
+  const items = listOf(transfer);
+  if (items !== null) return items;
+  const { transfer: list } = transfer;
   if (list === undefined) return [];
-  if (list === null || typeof list !== "object" || typeof list[Symbol.iterator] !== "function") {
-    throw invalidArgument("Optional options.transfer argument must be an iterable");
-  }
-  return [...list];
+  const found = list === null || typeof list !== "object" ? null : listOf(list);
+  if (found === null) throw invalidArgument("Optional options.transfer argument must be an iterable");
+  return found;
+}
+
+/** All that an iterable gives; null for what is none, and for what has an iterator without `next`. */
+function listOf(iterable: any): object[] | null {
+  if (typeof iterable[Symbol.iterator] !== "function") return null;
+  const iterator = iterable[Symbol.iterator]();
+  const { next } = Object(iterator);
+  return typeof next === "function" ? Array.from({ [Symbol.iterator]: () => iterator }) : null;
 }
 
 function invalidArgument(message: string): TypeError {
