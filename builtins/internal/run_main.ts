@@ -21,7 +21,8 @@ import defer * as commonjsTexts from "internal:loader/commonjs_texts";
 import defer * as state from "internal:process_state";
 import defer * as uncaught from "internal:uncaught";
 import defer * as testHost from "internal:test_host";
-import { compile, configure, loadFile, release, resolveMain } from "native:modules";
+import { compile, configure, loadFile, packageScope, release, resolveMain } from "native:modules";
+import defer * as files from "native:fs";
 import { cwd, getEnvironment } from "native:process";
 import defer * as stdio from "native:stdio";
 
@@ -170,12 +171,23 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   // What is no ES module starts in the main task itself: CommonJS, and all that `require` can read.
   const isHooked = !isAlone && (hookState.hasResolveHooks() || hookState.hasLoadHooks());
   const isModule = format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsTexts.isCommonJs(path));
-  if (imports.length === 0 && !isModule) return commonjs.runMain(path);
-  const isImportable = isModule || format === "commonjs" || format === "detect";
+  const isRefused = !isModule && isUnknownInPackage(format, path);
+  if (imports.length === 0 && !isModule && !isRefused) return commonjs.runMain(path);
+  const isImportable = isModule || isRefused || format === "commonjs" || format === "detect";
   pendingImports = [];
   const first = importsOf(imports);
   if (!isImportable) return runAsModule(first, () => commonjs.runMain(path));
   runAsModule([...first, () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {}))]);
+}
+
+/** Formats of main files that the loaders know. */
+const KNOWN_FORMATS = new Set(["module", "commonjs", "detect", "json", "wasm", "addon"]);
+
+/** Whether a main file has an extension that nobody knows and is in a package of ES modules, whose loader refuses it; `require` reads it as .js. */
+function isUnknownInPackage(format: string, path: string): boolean {
+  if (KNOWN_FORMATS.has(format) || programState.home() !== "node") return false;
+  const scope = packageScope(path);
+  return scope !== null && /"type"\s*:\s*"module"/.test(files.readFileTextSync(scope, 0));
 }
 
 function isAnyHookThere(): boolean {

@@ -37,3 +37,9 @@ test("a file that is an ES module by its syntax alone is a SyntaxError", () => {
 test("a CommonJS main file with an import is told how to be an ES module", () => {
   assert.match(run({ "d.cjs": "import 'node:fs'" }, "d.cjs"), /Warning: Failed to load the ES module: .*d\.cjs\. Make sure to set "type": "module"/);
 });
+
+test("a main file with an unknown extension is refused in a package of ES modules", () => {
+  const files = { "esm/e.unknown": "throw 'ran'", "esm/package.json": '{"type":"module"}', "f.unknown": "throw 'ran'" };
+  assert.match(run(files, "esm/e.unknown"), /ERR_UNKNOWN_FILE_EXTENSION/);
+  assert.match(run(files, "f.unknown"), /'?ran'?/);
+});
