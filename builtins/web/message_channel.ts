@@ -2,7 +2,7 @@
 // A port keeps the process alive while somebody listens to its messages, as in Node.
 import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
 import { capture, enter, leave, type Scope } from "internal:async_context";
-import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
+import { forgetPort, onPortMessage, splitTransferred, takeMessage } from "internal:messaging";
 import defer * as cloning from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
 import { transferListOf } from "internal:worker/transfer_list";
@@ -25,7 +25,7 @@ export let adoptPort: (handle: number) => MessagePort;
 /** The next message of a port without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
 export let receiveMessageOnPort: (port: MessagePort) => { message: any } | undefined;
 
-export class MessagePort extends NodeEventTarget implements PortOwner {
+export class MessagePort extends NodeEventTarget {
   #handle = CLOSED;
   #isStarted = false;
   #isRefed = false;
@@ -38,7 +38,8 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
     super();
     this.#handle = handle;
     native.own(handle);
-    onPortMessage(handle, this);
+    // Programs do not see these two.
+    onPortMessage(handle, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#closed() });
     native.unref(handle);
     this.#scope = capture("MESSAGEPORT", this);
   }
@@ -131,7 +132,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
     return { kind: "MessagePort", handle };
   }
 
-  receiveMessage(message: Serialized): void {
+  #receive(message: Serialized): void {
     if (this.#scope === undefined) {
       this.#deliver(message);
       return;
@@ -163,7 +164,7 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
     return new messageEvents.MessageEvent(type, { data, ports: this.#arrivedPorts, [kTrustEvent]: true });
   }
 
-  portClosed(): void {
+  #closed(): void {
     this.#handle = CLOSED;
     this.#isRefed = false;
     this.dispatchEvent(new Event("close", { [kTrustEvent]: true } as any));
@@ -172,7 +173,6 @@ export class MessagePort extends NodeEventTarget implements PortOwner {
 for (const member of ["postMessage", "start", "close", "ref", "unref", "hasRef"] as const) {
   Object.defineProperty(MessagePort.prototype, member, { enumerable: true });
 }
-for (const member of ["receiveMessage", "portClosed"] as const) Object.defineProperty(MessagePort.prototype, member, { enumerable: false });
 Object.defineProperty(MessagePort.prototype, Symbol.toStringTag, { value: "MessagePort", configurable: true });
 Object.defineProperty(MessagePort, "length", { value: 0, configurable: true });
 defineEventHandler(MessagePort.prototype, "message");

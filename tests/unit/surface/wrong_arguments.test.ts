@@ -37,3 +37,8 @@ test("what is transferred is an iterable whose iterator is one", () => {
 test("process.config tells the version of the module interface", () => {
   assert.strictEqual((process.config.variables as any).node_module_version, Number(process.versions.modules));
 });
+
+test("a MessagePort shows what Node's shows", () => {
+  const names = ["close", "constructor", "hasRef", "onmessage", "onmessageerror", "postMessage", "ref", "start", "unref"];
+  assert.deepStrictEqual(Object.getOwnPropertyNames(MessagePort.prototype).sort(), names);
+});
