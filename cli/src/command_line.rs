@@ -193,8 +193,13 @@ fn take_flag(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<
     let Some(flag) = flags::own(given.name) else {
         return take_flag_of_node(program, given, rest);
     };
-    let value = if flag.takes == Takes::Nothing { String::new() } else { given.value(rest)? };
     let mut shown = vec![given.whole.to_string()];
+    // The code may come with `--eval`, or from standard input.
+    if flag.long == "--print" && given.inline.is_none() && rest.peek().is_none_or(|next| next.starts_with('-')) {
+        program.prints = true;
+        return Ok(shown);
+    }
+    let value = if flag.takes == Takes::Nothing { String::new() } else { given.value(rest)? };
     if given.inline.is_none() && flag.takes != Takes::Nothing {
         shown.push(value.clone());
     }

@@ -40,6 +40,10 @@ fn code_needs_no_file_so_all_words_are_arguments() {
     assert_eq!((found.code.as_deref(), found.prints, found.file), (Some("1"), true, None));
     assert_eq!(found.arguments, ["one", "two"]);
     assert!(program(&["-pe", "1"]).prints);
+    let found = program(&["--print", "--eval=2"]);
+    assert_eq!((found.code.as_deref(), found.prints), (Some("2"), true));
+    let found = program(&["-p"]);
+    assert_eq!((found.code, found.prints), (None, true));
 }
 
 #[test]

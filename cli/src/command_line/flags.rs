@@ -30,7 +30,8 @@ pub const FLAGS: &[Flag] = &[
     Flag { long: "--help", short: Some("-h"), takes: Takes::Nothing, about: "print this text" },
 ];
 
-/// Node's flags that builtins ask for (`internal:launch`), or that change nothing here. `true`: a value follows.
+/// Node's flags that builtins ask for (`internal:launch`), or that change nothing here: V8's that tune it, and what is so anyway (memory of Buffers is
+/// always zeroed). `true`: a value follows.
 const NODE_FLAGS: &[(&str, bool)] = &[
     ("--abort-on-uncaught-exception", false),
     ("--async-context-frame", false),
@@ -143,6 +144,34 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--warnings", false),
     ("--watch", false),
     ("--webstorage", false),
+    ("--zero-fill-buffers", false),
+    ("--debug-arraybuffer-allocations", false),
+    ("--enable-sharedarraybuffer-per-context", false),
+    ("--gc-interval", true),
+    ("--harmony-import-attributes", false),
+    ("--harmony-temporal", false),
+    ("--js-source-phase-imports", false),
+    ("--no-concurrent-array-buffer-sweeping", false),
+    ("--no-node-snapshot", false),
+    ("--node-snapshot", false),
+    ("--no-use-env-proxy", false),
+    ("--optimize-for-size", false),
+    ("--predictable-gc-schedule", false),
+    ("--redirect-warnings", true),
+    ("--report-compact", false),
+    ("--report-dir", true),
+    ("--report-directory", true),
+    ("--report-exclude-env", false),
+    ("--report-exclude-network", false),
+    ("--report-filename", true),
+    ("--report-on-fatalerror", false),
+    ("--report-on-signal", false),
+    ("--report-signal", true),
+    ("--report-uncaught-exception", false),
+    ("--test-udp-no-try-send", false),
+    ("--use-env-proxy", false),
+    ("--use-largepages", true),
+    ("--v8-pool-size", true),
 ];
 
 /// Finds one of Brio's own flags by either of its names.
