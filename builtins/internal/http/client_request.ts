@@ -72,6 +72,8 @@ export const ClientRequest = function ClientRequest(this: any, input?: any, opti
   this[kUniqueHeaders] = parseUniqueHeaders(options.uniqueHeaders);
   setDefaultHeaders(this, options, target, forProxy);
   connect(this, options);
+  const channel = findChannel("http.client.request.created");
+  if (channel?.hasSubscribers) channel.publish({ request: this });
 } as any;
 Object.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
 Object.setPrototypeOf(ClientRequest, OutgoingMessage);

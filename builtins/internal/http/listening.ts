@@ -5,12 +5,14 @@ import {
   uvExceptionWithHostPort,
 } from "internal:errors";
 import { validateAbortSignal, validatePort } from "internal:validators";
+import { activity } from "internal:diagnostics/activity";
 import { EventEmitter } from "internal:events/emitter";
 import { addAbortListener } from "internal:events/abort_listener";
 import { nextTick } from "internal:ticks";
 import { isDebugging } from "internal:http/debug";
 import { handlersOf } from "internal:http/dispatch";
 import { watchLimits } from "internal:http/limits";
+import defer * as channels from "internal:net/channels";
 import defer * as lookups from "internal:dns/lookup";
 import * as native from "native:http_server";
 
@@ -77,6 +79,7 @@ prototype.listen = function listen(this: any, ...args: any[]): any {
   if (this._handle !== null) throw new ERR_SERVER_ALREADY_LISTEN();
   const options = optionsOf(args);
   const target = targetOf(options, args);
+  if (activity.channelCount > 0) channels.publishListenStart(this, options);
   if (callback !== undefined) this.once("listening", callback);
   if (options.signal !== undefined) {
     validateAbortSignal(options.signal, "options.signal");
@@ -157,7 +160,9 @@ function start(server: any, target: Target): void {
   try {
     opened = open(target);
   } catch (error: any) {
-    nextTick(failToListen, server, describe(error, target));
+    const described = describe(error, target);
+    if (activity.channelCount > 0) channels.publishListenError(server, described);
+    nextTick(failToListen, server, described);
     return;
   }
   finishListening(server, target, opened);
@@ -172,6 +177,7 @@ export function finishListening(server: any, target: Target, opened: native.List
   native.setHandlers(opened.server, handlersOf(server, server[kWantsOpened]));
   if (server._unref) native.setReferenced(opened.server, false);
   watchLimits(server);
+  if (activity.channelCount > 0) channels.publishListening(server);
   nextTick(emitListening, server);
 }
 

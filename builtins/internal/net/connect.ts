@@ -4,6 +4,7 @@ import {
   ERR_INVALID_ADDRESS_FAMILY, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_IP_ADDRESS, ERR_IP_BLOCKED, ERR_MISSING_ARGS, exceptionWithHostPort,
 } from "internal:errors";
 import { validateBoolean, validateFunction, validateInt32, validateNumber, validatePort, validateString } from "internal:validators";
+import { activity } from "internal:diagnostics/activity";
 import { nextTick } from "internal:ticks";
 import { kNormalized, normalizeArgs } from "internal:net/arguments";
 import { getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout } from "internal:net/defaults";
@@ -13,6 +14,7 @@ import { Socket } from "internal:net/socket";
 import { attachHandle } from "internal:net/socket_events";
 import { kBoundPath, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kNoDelay, kTypeOfService } from "internal:net/symbols";
 import defer * as autoSelect from "internal:net/auto_select";
+import defer * as channels from "internal:net/channels";
 import defer * as dns from "node:dns";
 
 const ADDRCONFIG = 0x20;
@@ -35,6 +37,7 @@ export function connectSocket(socket: any, args: any[]): any {
     socket._handle = isPipe ? openPipe() : openTcp();
     attachHandle(socket);
   }
+  if (activity.channelCount > 0) channels.publishClientSocket(socket);
   if (callback !== null) socket.once("connect", callback);
   socket._unrefTimer();
   socket.connecting = true;

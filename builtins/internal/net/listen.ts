@@ -3,6 +3,7 @@ import {
   ERR_INVALID_ARG_VALUE, ERR_SERVER_ALREADY_LISTEN, errnoException, exceptionWithHostPort, uvExceptionWithHostPort,
 } from "internal:errors";
 import { validateInt32, validatePort } from "internal:validators";
+import { activity } from "internal:diagnostics/activity";
 import { addAbortListener } from "internal:events/abort_listener";
 import { nextTick } from "internal:ticks";
 import { normalizeArgs, toNumber } from "internal:net/arguments";
@@ -10,6 +11,7 @@ import { StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:net/h
 import { isIP } from "internal:net/ip";
 import { closeOnAbort, onConnection } from "internal:net/server";
 import { kBoundPath, kConsume } from "internal:net/symbols";
+import defer * as channels from "internal:net/channels";
 import defer * as dns from "node:dns";
 
 const BACKLOG = 511;
@@ -36,6 +38,7 @@ export function listen(server: any, args: any[]): any {
   const callback = normalized[1];
   if (server._handle) throw new ERR_SERVER_ALREADY_LISTEN();
   if (callback !== null) server.once("listening", callback);
+  if (activity.channelCount > 0) channels.publishListenStart(server, options);
   const backlogArgument = toNumber(args.length > 1 && args[1]) || toNumber(args.length > 2 && args[2]);
   const bound = kConsume in options ? options : options.handle != null && kConsume in options.handle ? options.handle : null;
   if (bound !== null) {
@@ -201,6 +204,7 @@ export function listenOnHandle(server: any, address: string | null, port: number
   }
   server._connectionKey = `${family === 0 ? (isIP(anyAddress(handle)) || 4) : family}:${address ?? (port >= 0 ? anyAddress(handle) : null)}:${port}`;
   if (server._unref) server.unref();
+  if (activity.channelCount > 0) channels.publishListening(server);
   nextTick(emitListening, server);
 }
 
@@ -216,6 +220,7 @@ function openFor(address: string | null, port: number, family: number, fd: numbe
 }
 
 function fail(server: any, error: any): void {
+  if (activity.channelCount > 0) channels.publishListenError(server, error);
   nextTick(emitError, server, error);
 }
 

@@ -1,12 +1,14 @@
 // net.Server: accepting connections and closing. listen() is in `listen.ts`. https://nodejs.org/api/net.html#class-netserver
 import { ERR_INVALID_ARG_TYPE, ERR_SERVER_NOT_RUNNING, errnoException } from "internal:errors";
 import { validateAbortSignal, validateNumber } from "internal:validators";
+import { activity } from "internal:diagnostics/activity";
 import { EventEmitter } from "internal:events/emitter";
 import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
 import { nextTick } from "internal:ticks";
 import type { StreamHandle } from "internal:net/handle";
 import { Socket, checkBlockList } from "internal:net/socket";
 import { kKeepAlive, kKeepAliveDelay, kNoDelay } from "internal:net/symbols";
+import defer * as channels from "internal:net/channels";
 import defer * as listening from "internal:net/listen";
 
 /** `net.Server`. Callable without `new`. `(options)`, `(listener)` or both. */
@@ -193,7 +195,9 @@ export function onConnection(handle: StreamHandle, child: StreamHandle | null, e
       return;
     }
   }
-  server.emit("connection", makeConnection(server, child));
+  const socket = makeConnection(server, child);
+  server.emit("connection", socket);
+  if (activity.channelCount > 0) channels.publishServerSocket(socket);
 }
 
 function makeConnection(server: any, handle: StreamHandle): any {

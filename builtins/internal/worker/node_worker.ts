@@ -6,6 +6,7 @@ import defer * as threads from "internal:worker/thread";
 import { type Serialized } from "web:structured_clone";
 import defer * as transfer from "internal:worker/transfer_list";
 import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING, ERR_WORKER_OUT_OF_MEMORY } from "internal:errors";
+import { findChannel } from "internal:diagnostics/channel";
 import { capture } from "internal:async_context";
 import { validateNumber, validateObject } from "internal:validators";
 import { loopTimes } from "native:worker";
@@ -47,6 +48,8 @@ export class Worker extends (EventEmitter as any) {
     // What async_hooks call the resource of a worker.
     capture("WORKER", { hasRef: () => (state.hasEnded ? undefined : state.isReferenced) });
     capture("MESSAGEPORT", { hasRef: () => state.isPortReferenced });
+    const channel = findChannel("worker_threads");
+    if (channel?.hasSubscribers) channel.publish({ worker: this });
     this.performance = { eventLoopUtilization: (first?: any, second?: any) => utilization(state, first, second) };
   }
 
