@@ -13,6 +13,7 @@ import defer * as mainDeprecation from "internal:loader/main_deprecation";
 import defer * as names from "internal:loader/commonjs_names";
 import defer * as circular from "internal:loader/circular";
 import defer * as problems from "internal:loader/problems";
+import defer * as tracing from "internal:loader/import_tracing";
 import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as stackReads from "internal:loader/stack_reads";
@@ -224,6 +225,9 @@ function registeredExtension(filename: string): string {
 Module.prototype.require = function require(this: any, id: string): unknown {
   if (typeof id !== "string") validators.validateString(id, "id");
   if (id === "") throw new errors.ERR_INVALID_ARG_VALUE("id", id, "must be a non-empty string");
+  if (isLoadedBuiltin("internal:diagnostics/tracing_channel") && tracing.isObserved()) {
+    return tracing.traceRequire(() => M._load(id, this, false), id, this.filename);
+  }
   return M._load(id, this, false);
 };
 

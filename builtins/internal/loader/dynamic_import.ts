@@ -1,4 +1,5 @@
 // `import(specifier, options)` (ECMA-262 §13.3.10): everything that fails rejects the promise.
+import { isLoaded } from "internal:bootstrap";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import { type Attributes } from "internal:loader/load";
@@ -9,14 +10,18 @@ import { type Module } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import defer * as namespaces from "internal:loader/namespace";
 import defer * as problems from "internal:loader/problems";
+import defer * as tracing from "internal:loader/import_tracing";
 import defer * as errors from "internal:errors";
 
 // Async functions throughout: a program may have replaced `Promise` and its methods, which must not be noticed.
 
 /** Imports for the module at path or URL `parent`. */
-export async function importFrom(parent: string, specifier: unknown, options: unknown, isDeferred: boolean): Promise<object> {
+export async function importFrom(parent: string, specifier: unknown, options: unknown, isDeferred: boolean, isTraced = false): Promise<object> {
   const text = `${specifier as string}`;
   const attributes = attributesOf(options);
+  if (!isTraced && isLoaded("internal:diagnostics/tracing_channel") && tracing.isObserved()) {
+    return await tracing.traceImport(() => importFrom(parent, text, options, isDeferred, true), text, parent);
+  }
   // Loading is another job: nothing of the imported graph runs inside the caller.
   await undefined;
   const hooks = asyncHooks();

@@ -1,0 +1,23 @@
+// The tracing channels `module.require` and `module.import` (https://nodejs.org/api/diagnostics_channel.html#modules). Loaded by programs
+// that loaded tracing channels themselves, so that nobody else pays.
+import { activity } from "internal:diagnostics/activity";
+import { tracingChannel } from "internal:diagnostics/tracing_channel";
+import { fileUrl } from "internal:loader/file_url";
+
+const requires = tracingChannel("module.require");
+const imports = tracingChannel("module.import");
+
+/** Whether anybody may listen. */
+export function isObserved(): boolean {
+  return activity.channelCount > 0;
+}
+
+/** Runs `load`, which requires `id` for the file `parentFilename`. */
+export function traceRequire(load: () => unknown, id: string, parentFilename: string | null): unknown {
+  return requires.traceSync(load, { parentFilename, id });
+}
+
+/** Runs `load`, which imports `url` for the module at the path or URL `parent`. */
+export function traceImport<T>(load: () => Promise<T>, url: string, parent: string): Promise<T> {
+  return imports.tracePromise(load, { parentURL: parent.startsWith("/") ? fileUrl(parent) : parent, url });
+}
