@@ -3,7 +3,7 @@ import { ERR_DNS_SET_SERVERS_FAILED, dnsException } from "internal:errors";
 import * as performance from "internal:dns/observed";
 import { type Answer, TYPES, decodeAnswer, encodeQuery } from "internal:dns/message";
 import { readAnyRecord, readRecord } from "internal:dns/records";
-import { type Server, endpointText, namesInHosts, readServers, serverText, systemServers } from "internal:dns/servers";
+import { type Server, endpointText, namesInHosts, readServers, systemServers } from "internal:dns/servers";
 import { isIP, parseIPv6 } from "internal:net/ip";
 import * as ops from "internal:ops";
 import { nextTick } from "internal:ticks";
@@ -15,6 +15,10 @@ const STATUS_CODES = ["", "ETIMEOUT", "ECONNREFUSED", "ECANCELLED"];
 /** RFC 1035 §4.1.1: response codes from 1 on. */
 const RESPONSE_CODES = ["", "EFORMERR", "ESERVFAIL", "ENOTFOUND", "ENOTIMP", "EREFUSED"];
 const TIMEOUT_MS = 2000;
+
+const onionName = /\.onion\.?$/i;
+/** What c-ares refuses in a name, besides wrong labels. A backslash escapes. */
+const forbiddenInName = /[^\w.\-/*\\]/;
 
 type Done = (error: any, result?: any) => void;
 
@@ -37,9 +41,10 @@ export class Channel {
     this.#maxTimeout = maxTimeout;
   }
 
-  getServers(): string[] {
+  /** Addresses and ports. */
+  getServers(): [string, number][] {
     this.#servers ??= systemServers();
-    return this.#servers.map(serverText);
+    return this.#servers.map(({ address, port }) => [address, port]);
   }
 
   /** Throws ERR_INVALID_IP_ADDRESS, and ERR_DNS_SET_SERVERS_FAILED while questions are under way. */
@@ -88,7 +93,12 @@ export class Channel {
   }
 
   #ask(name: string, type: number, done: (code: string, answer?: Answer) => void): void {
-    const message = encodeQuery(Math.trunc(Math.random() * 65536), name, type);
+    // RFC 7686 §2: nobody but Tor is to be asked.
+    if (onionName.test(name)) {
+      nextTick(done, "ENOTFOUND");
+      return;
+    }
+    const message = forbiddenInName.test(name) ? null : encodeQuery(Math.trunc(Math.random() * 65536), name, type);
     if (message === null) {
       nextTick(done, "EBADNAME");
       return;

@@ -3,6 +3,7 @@
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:errors";
 import { Channel } from "internal:dns/channel";
 import { METHODS } from "internal:dns/methods";
+import { serverText } from "internal:dns/servers";
 import { isIP } from "internal:net/ip";
 import { validateFunction, validateInt32, validateString, validateUint32 } from "internal:validators";
 
@@ -16,30 +17,29 @@ export function methodOf(type: unknown): string {
   return method;
 }
 
-const kChannel = Symbol("channel");
-
 /** What both classes have: servers, addresses to send from, and cancelling. */
 export class ResolverBase {
-  [kChannel]: Channel;
+  /** As Node calls it; programs replace its methods. */
+  declare _handle: Channel;
 
   constructor(options?: any) {
     const { timeout = -1, tries = 4, maxTimeout = 0 } = { ...options };
     validateInt32(timeout, "options.timeout", -1);
     validateInt32(tries, "options.tries", 1);
     validateUint32(maxTimeout, "options.maxTimeout");
-    this[kChannel] = new Channel(timeout, tries, maxTimeout);
+    this._handle = new Channel(timeout, tries, maxTimeout);
   }
 
   cancel(): void {
-    this[kChannel].cancel();
+    this._handle.cancel();
   }
 
   getServers(): string[] {
-    return this[kChannel].getServers();
+    return (this._handle.getServers() ?? []).map(([address, port]) => serverText({ address, port }));
   }
 
   setServers(servers: unknown): void {
-    this[kChannel].setServers(servers);
+    this._handle.setServers(servers);
   }
 
   /** The addresses that questions are sent from; "0.0.0.0" and "::" leave it to the system. */
@@ -47,13 +47,19 @@ export class ResolverBase {
     validateString(ipv4, "ipv4");
     if (ipv6 !== undefined) validateString(ipv6, "ipv6");
     const addresses = [ipv4, ipv6].filter((address) => address !== undefined) as string[];
-    for (const address of addresses) if (isIP(address) === 0) throw Object.assign(new TypeError("Invalid IP address."), { code: "ERR_INVALID_ARG_VALUE" });
-    this[kChannel].setLocalAddresses(addresses);
+    const families = addresses.map(isIP);
+    if (families.includes(0)) throw invalidAddress("Invalid IP address.");
+    if (families[0] === families[1]) throw invalidAddress(`Cannot specify two IPv${families[0]} addresses.`);
+    this._handle.setLocalAddresses(addresses);
   }
 }
 
+function invalidAddress(message: string): Error {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_VALUE" });
+}
+
 // Node's are enumerable neither, but come before the questions.
-const channelOf = (resolver: any): Channel => (resolver?.[kChannel] ?? defaultResolver()[kChannel]) as Channel;
+const channelOf = (resolver: any): Channel => (resolver?._handle instanceof Channel ? resolver._handle : defaultResolver()._handle);
 
 /** What a question returns, which tells nothing but its class. */
 class QueryReqWrap {}
@@ -146,7 +152,7 @@ export function setDefaultServers(servers: unknown): void {
 
 /** A method of one of the classes, bound to the shared resolver. */
 export function bindDefault(prototype: any, method: string): (...args: any[]) => any {
-  const bound = (...args: any[]): any => prototype[method].apply({ [kChannel]: defaultResolver()[kChannel], __proto__: prototype }, args);
+  const bound = (...args: any[]): any => prototype[method].apply({ _handle: defaultResolver()._handle, __proto__: prototype }, args);
   const { name, length } = prototype[method];
   Object.defineProperties(bound, { name: { value: `bound ${name}`, configurable: true }, length: { value: length, configurable: true } });
   return bound;

@@ -36,10 +36,13 @@ export function systemServers(): Server[] {
 /** Reads "1.1.1.1", "1.1.1.1:5353", "::1" or "[::1]:5353". Throws ERR_INVALID_IP_ADDRESS. */
 export function readServers(servers: unknown): Server[] {
   validateArray(servers, "servers");
-  return (servers as unknown[]).map((text, index) => {
+  const read: Server[] = [];
+  // Without the holes of the array.
+  (servers as unknown[]).forEach((text, index) => {
     validateString(text, `servers[${index}]`);
-    return readServer(text as string);
+    read.push(readServer(text as string));
   });
+  return read;
 }
 
 function readServer(text: string): Server {

@@ -5,6 +5,8 @@ const DOT = 46;
 const COLON = 58;
 const PERCENT = 37;
 const GROUP_COUNT = 8;
+/** Names of network interfaces and numbers of them. */
+const zoneName = /^[\dA-Za-z.:-]+$/;
 
 /** The address as an unsigned number; -1 when `text` (from `start` to `end`) is no IPv4 address. */
 export function parseIPv4(text: string, start = 0, end = text.length): number {
@@ -40,8 +42,7 @@ function hexDigit(code: number): number {
 export function parseIPv6(text: string): number[] | null {
   let end = 0;
   while (end < text.length && text.charCodeAt(end) !== PERCENT) end++;
-  // A zone must have a name.
-  if (end < text.length && end === text.length - 1) return null;
+  if (end < text.length && !zoneName.test(text.slice(end + 1))) return null;
   const groups: number[] = [];
   let gap = -1;
   let index = 0;

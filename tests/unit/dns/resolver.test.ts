@@ -31,6 +31,31 @@ test("a closed port is ECONNREFUSED", async () => {
   });
 });
 
+test("names of Tor and with blanks ask nobody", async () => {
+  const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
+  resolver.setServers(["127.0.0.1:1"]);
+  await assert.rejects(resolver.resolve4("example.onion"), { code: "ENOTFOUND", message: "queryA ENOTFOUND example.onion" });
+  await assert.rejects(resolver.resolve4("a b"), { code: "EBADNAME" });
+  await assert.rejects(resolver.resolveMx("::1"), { code: "EBADNAME" });
+});
+
+test("one address of each family can be sent from", () => {
+  const resolver = new dns.Resolver();
+  resolver.setLocalAddress("::1", "127.0.0.1");
+  const error = (message: string) => ({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message });
+  assert.throws(() => resolver.setLocalAddress("127.0.0.1", "127.0.0.1"), error("Cannot specify two IPv4 addresses."));
+  assert.throws(() => resolver.setLocalAddress("::1", "::2"), error("Cannot specify two IPv6 addresses."));
+  assert.throws(() => resolver.setLocalAddress("::1", "x"), error("Invalid IP address."));
+});
+
+test("holes in a list of servers are skipped", () => {
+  const resolver = new dns.Resolver();
+  const servers = ["1.1.1.1"];
+  servers[2] = "2.2.2.2";
+  resolver.setServers(servers);
+  assert.deepStrictEqual(resolver.getServers(), ["1.1.1.1", "2.2.2.2"]);
+});
+
 test("both modules have the codes and the functions", () => {
   assert.strictEqual(dns.NOTFOUND, "ENOTFOUND");
   assert.strictEqual(promises.CANCELLED, "ECANCELLED");
