@@ -90,7 +90,12 @@ function listenForNet(server: any, target: any): boolean {
   // A family that is to be found is IPv4's in the messages, as in Node.
   const addressType = family === 0 ? 4 : family;
   cluster()._getServer(server, { address, port, addressType, fd, flags, backlog }, (errno: number, handle: any) => {
-    const failure = errno !== 0 ? errno : isTaken(server) || isOther(handle, port) ? EADDRINUSE : 0;
+    if (errno === 0 && isTaken(server)) {
+      // Called twice before the first answer came: it listens where that told.
+      handle.close();
+      return;
+    }
+    const failure = errno !== 0 ? errno : isOther(handle, port) ? EADDRINUSE : 0;
     if (failure !== 0) {
       const error = exceptionWithHostPort(failure, "bind", address, port);
       server.emit("error", error);
@@ -115,7 +120,6 @@ function bindDatagrams(socket: any, { address, port, flags }: { address: string;
   });
 }
 
-// Called twice, the second answer finds the server listening.
 function isTaken(server: any): boolean {
   return server._handle !== null && server._handle !== undefined;
 }

@@ -139,7 +139,7 @@ function queryServer(worker: any, message: any): void {
   if (handle === undefined) {
     const isDatagram = addressType === "udp4" || addressType === "udp6";
     const Handle = cluster.schedulingPolicy === SCHED_RR && !isDatagram ? RoundRobinHandle : SharedHandle;
-    handle = new Handle(key, address, message);
+    handle = new Handle(key, port < 0 && typeof address === "string" ? shortPath(address) : address, message);
     handles.set(key, handle);
   }
   handle.data ??= message.data;
@@ -148,6 +148,12 @@ function queryServer(worker: any, message: any): void {
     if (errno) handles.delete(key);
     sendTo(worker.process, { errno, key, ack: message.seq, data, ...reply }, shared);
   });
+}
+
+// The name of a unix-domain socket has little room, and the worker told the whole path because its folder may be another one.
+function shortPath(path: string): string {
+  const relative = load("node:path").default.relative(process.cwd(), path);
+  return relative.length < path.length ? relative : path;
 }
 
 /** Asks the worker to close its servers and to end. */

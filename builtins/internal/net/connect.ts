@@ -116,7 +116,9 @@ export function bindLocalEnd(handle: StreamHandle, family: number, localAddress:
 
 /** The error of a failed attempt, with the local end when that was chosen. */
 export function connectError(errno: number, address: string, port: number | undefined, localAddress?: string, localPort?: number): any {
-  return exceptionWithHostPort(errno, "connect", address, port, localAddress && localPort ? `${localAddress}:${localPort}` : undefined);
+  if (!localAddress || !localPort) return exceptionWithHostPort(errno, "connect", address, port);
+  const error = exceptionWithHostPort(errno, "connect", address, port, `${localAddress}:${localPort}`);
+  return Object.assign(error, { localAddress, localPort });
 }
 
 /** Connects to one address or path (`family` undefined). */

@@ -93,6 +93,15 @@ export class StreamHandle {
   getAsyncId(): number { return this.scope?.asyncId ?? 0; }
   getProviderType(): number { return 0; }
 
+  /** `onConnection` with Node's arguments, for programs that replace or wrap it. */
+  get onconnection(): (errno: number, child?: StreamHandle) => void {
+    const { onConnection } = this;
+    return (errno, child) => onConnection(this, child ?? null, errno);
+  }
+  set onconnection(next: (errno: number, child?: StreamHandle) => void) {
+    this.onConnection = (handle, child, errno) => void Reflect.apply(next, handle, [errno, child ?? undefined]);
+  }
+
   /** Lets bytes flow to `onRead`. */
   readStart(): number {
     this.reading = true;

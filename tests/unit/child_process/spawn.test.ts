@@ -94,3 +94,10 @@ test("spawn refuses wrong arguments", () => {
   assert.throws(() => run("a", [], { cwd: 5 }), { code: "ERR_INVALID_ARG_TYPE", message: 'The "options.cwd" property must be of type string or an instance of Buffer or URL. Received type number (5)' });
   assert.throws(() => run("a", [], { signal: 5 }), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("an empty cwd is the folder of this process", async () => {
+  const child = spawn("pwd", { cwd: "" });
+  let text = "";
+  for await (const chunk of child.stdout) text += chunk;
+  assert.strictEqual(text.trim(), process.cwd());
+});

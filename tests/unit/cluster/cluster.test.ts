@@ -101,3 +101,22 @@ test("fork refuses an unknown schedule", () => {
   const [error] = run(`cluster.schedulingPolicy = 7; try { cluster.fork(); } catch (error) { print(error.message); }`, "");
   assert.match(error, /schedulingPolicy/);
 });
+
+test("a worker in another folder listens on a path that is short for the primary", () => {
+  const name = "a".repeat(100);
+  const events = run(
+    `process.chdir(require("node:fs").mkdtempSync("${folder}/")); require("node:fs").mkdirSync("b");
+     cluster.fork().on("exit", (code) => print(code));`,
+    `process.chdir("b"); net.createServer().listen("${name}", () => { print(require("node:fs").existsSync("${name}")); process.disconnect(); });`,
+  );
+  assert.deepStrictEqual(events, [true, 0]);
+});
+
+test("a server of a worker that is told to listen twice at once listens once", () => {
+  const events = run(
+    `cluster.fork().on("exit", (code) => print(code));`,
+    `const server = net.createServer().on("error", (error) => print(error.code)).on("listening", () => print("listening"));
+     server.listen(0); server.listen(0); setTimeout(() => server.close(() => process.disconnect()), 300);`,
+  );
+  assert.deepStrictEqual(events, ["listening", 0]);
+});

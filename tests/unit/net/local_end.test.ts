@@ -1,0 +1,44 @@
+// The own end of a connection in errors, and the handles of servers and connections as programs wrap them.
+import assert from "node:assert";
+import { once } from "node:events";
+import net from "node:net";
+import { test } from "../harness.ts";
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+test("a refused connection tells the chosen local end", async () => {
+  const localPort = await freePort();
+  const [error] = await once(net.connect({ host: "127.0.0.1", port: 1, localAddress: "127.0.0.1", localPort }), "error").catch((error) => [error]);
+  assert.strictEqual(error.message, `connect ECONNREFUSED 127.0.0.1:1 - Local (127.0.0.1:${localPort})`);
+  assert.strictEqual(error.localAddress, "127.0.0.1");
+  assert.strictEqual(error.localPort, localPort);
+});
+
+test("the function that takes the connections of a listening handle can be wrapped", async () => {
+  const server = net.createServer({ keepAlive: true, keepAliveInitialDelay: 3000 }, (socket) => socket.end());
+  server.listen(0);
+  await once(server, "listening");
+  const handle = (server as any)._handle;
+  const { onconnection } = handle;
+  const told: unknown[] = [];
+  handle.onconnection = function (this: unknown, errno: number, child: any): void {
+    told.push(this === handle, errno);
+    const { setKeepAlive } = child;
+    child.setKeepAlive = (...args: unknown[]) => {
+      told.push(...args);
+      return setKeepAlive.apply(child, args);
+    };
+    onconnection.call(handle, errno, child);
+  };
+  const socket = net.connect((server.address() as net.AddressInfo).port).resume();
+  await once(socket, "close");
+  server.close();
+  assert.deepStrictEqual(told.slice(0, 4), [true, 0, true, 3]);
+});
