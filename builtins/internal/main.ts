@@ -11,6 +11,8 @@ import defer * as programState from "internal:program";
 import defer * as uncaught from "internal:uncaught";
 import defer * as engineFlags from "internal:engine_flags";
 import defer * as checking from "internal:check_syntax";
+import defer * as proxyFlag from "internal:http/proxy_asked";
+import defer * as proxies from "internal:fetch/environment_proxy";
 import defer * as interactive from "internal:repl/start";
 import defer * as runCode from "internal:run_code";
 import { detectHome, setHome } from "native:modules";
@@ -37,6 +39,7 @@ export default function main(argument: string): void {
     if (program.options.length > 0) engineFlags.apply(program.options);
     // A worker of a cluster is connected with its primary whether or not it touches `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) load("node:process");
+    if (home === "node" && (program.options.length > 0 || getEnvironment("NODE_USE_ENV_PROXY") === "1") && proxyFlag.heedsProxies()) proxies.checkProxies();
     if (program.checks && program.file !== null) checking.checkFile(program);
     else if (program.isInteractive && program.file === null) interactive.start(program);
     else if (program.file !== null) runMain(program);

@@ -2,7 +2,9 @@
 // them. The caller knows when Node heeds them.
 import { home } from "internal:program";
 import { getEnvironment } from "native:process";
+import defer * as failures from "internal:fetch/undici_errors";
 import defer * as programs from "internal:process/environment";
+import defer * as urls from "web:url";
 
 interface Dialect {
   /** Names in capitals come before those in small letters. */
@@ -32,28 +34,40 @@ export function proxyVersion(): number {
   return programs.environmentChangeCount();
 }
 
-/** The URL of the proxy for a host (a name in lower case, or an address without brackets); empty: none. */
-export function environmentProxy(isSecure: boolean, host: string, port: number): string {
+/** The URL of the proxy for a host (a name in lower case, or an address without brackets); empty: none. `env` stands for the environment. */
+export function environmentProxy(isSecure: boolean, host: string, port: number, env?: any): string {
   const dialect = DIALECTS[home()]!;
-  const proxy = (isSecure ? read(dialect, "https_proxy") : "") || (!isSecure || dialect.sharesHttp ? read(dialect, "http_proxy") : "")
-    || (dialect.hasAll ? read(dialect, "all_proxy") : "");
-  if (proxy === "" || isExcepted(dialect, host, port)) return "";
+  const proxy = (isSecure ? read(dialect, "https_proxy", env) : "") || (!isSecure || dialect.sharesHttp ? read(dialect, "http_proxy", env) : "")
+    || (dialect.hasAll ? read(dialect, "all_proxy", env) : "");
+  if (proxy === "" || isExcepted(dialect, host, port, env)) return "";
   return dialect.ignoresInvalid && !/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:/]/i.test(proxy) ? "" : proxy;
 }
 
-function read(dialect: Dialect, name: string): string {
+/** Throws for a proxy of `env` (without one: of the environment) that Node's fetch refuses: no URL, or one of another protocol. */
+export function checkProxies(env?: any): void {
+  for (const name of ["http_proxy", "https_proxy"]) {
+    const proxy = read(DIALECTS.node!, name, env);
+    if (proxy === "") continue;
+    const { protocol } = new urls.URL(proxy);
+    if (/^(?:https?|socks5?):$/.test(protocol)) continue;
+    throw failures.undiciError("UND_ERR_INVALID_ARG", "Invalid URL protocol: the URL must start with `http:` or `https:`.");
+  }
+}
+
+function read(dialect: Dialect, name: string, env: any): string {
   const capitals = name.toUpperCase();
   const [first, second] = dialect.capitalsFirst ? [capitals, name] : [name, capitals];
-  return (variable(first) || variable(second) || "").trim();
+  return (variable(first, env) || variable(second, env) || "").trim();
 }
 
 // Node reads them as it starts, the others look at what the program may have made of them.
-function variable(name: string): string | null | undefined {
+function variable(name: string, env: any): string | null | undefined {
+  if (env !== undefined) return env[name];
   return home() === "node" ? getEnvironment(name) : programs.environment[name];
 }
 
-function isExcepted(dialect: Dialect, host: string, port: number): boolean {
-  const list = read(dialect, "no_proxy").toLowerCase();
+function isExcepted(dialect: Dialect, host: string, port: number, env: any): boolean {
+  const list = read(dialect, "no_proxy", env).toLowerCase();
   return list !== "" && list.split(dialect.separator).some((entry) => entry.trim() !== "" && covers(dialect, entry.trim(), host, port));
 }
 

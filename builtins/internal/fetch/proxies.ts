@@ -34,8 +34,11 @@ export function routeThrough(target: Target, host: string, port: number, proxy: 
   // TLS inside TLS, or a tunnel inside TLS.
   if (isSecureProxy) throw new ERR_METHOD_NOT_IMPLEMENTED(`a tunnel through an https: proxy, for ${target.originText},`);
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const names = home() === "bun" ? "Host: $\r\nProxy-Connection: Keep-Alive" : "host: $\r\nproxy-connection: keep-alive";
-  const head = `CONNECT ${authority} HTTP/1.1\r\n${names.replace("$", authority)}\r\n${lines}\r\n`;
+  const kept = home() === "bun" ? "Proxy-Connection: Keep-Alive" : "proxy-connection: keep-alive";
+  // The order of each runtime.
+  const fields = home() === "node" ? `host: ${authority}\r\nconnection: close\r\n${lines}${kept}\r\n`
+    : `${home() === "bun" ? "Host" : "host"}: ${authority}\r\n${kept}\r\n${lines}`;
+  const head = `CONNECT ${authority} HTTP/1.1\r\n${fields}\r\n`;
   target.origin = tunnelOrigin(host, port, proxyHost, proxyPort, head, tls, pool);
 }
 

@@ -2,6 +2,7 @@
 // found is kept, together with the finished head of a plain GET.
 import { origin, tlsSettings, tunnelOrigin } from "native:fetch";
 import { home } from "internal:program";
+import { heedsProxies } from "internal:http/proxy_asked";
 import { isBadPort } from "internal:fetch/bad_ports";
 import { getEnvironment } from "native:process";
 import { OMITTED, parsePlain } from "internal:url_plain";
@@ -126,9 +127,21 @@ export function targetOfUrl(url: UrlParts, route: Route | null = null): Target |
   return target;
 }
 
+/** What Node's programs gave instead of the environment. */
+let givenEnvironment: object | undefined;
+
+/** Has `fetch` take its proxies from `env`; undefined: from the environment, as the program was started. Returns what was set before. */
+export function setProxyEnvironment(env: object | undefined): object | undefined {
+  const before = givenEnvironment;
+  givenEnvironment = env;
+  known.clear();
+  return before;
+}
+
 // Node heeds the environment only when it is told to.
 function proxyOfEnvironment(isSecure: boolean, host: string, port: number): string {
-  return home() === "node" && getEnvironment("NODE_USE_ENV_PROXY") !== "1" ? "" : environmentProxies.environmentProxy(isSecure, host, port);
+  const isUnasked = home() === "node" && givenEnvironment === undefined && !heedsProxies();
+  return isUnasked ? "" : environmentProxies.environmentProxy(isSecure, host, port, givenEnvironment);
 }
 
 function isOfThisMachine(host: string): boolean {

@@ -6,8 +6,8 @@ import { EventEmitter } from "internal:events/emitter";
 import { capture, enter, leave } from "internal:async_context";
 import { setRequestSocket } from "internal:http/agent_sockets";
 import { debug, mayDebug } from "internal:http/debug";
+import { heedsProxies } from "internal:http/proxy_asked";
 import { proxyOf } from "internal:http/proxy_config";
-import { getEnvironment } from "native:process";
 import defer * as net from "node:net";
 import defer * as processes from "node:process";
 import defer * as proxying from "internal:http/proxy_request";
@@ -17,6 +17,8 @@ export const kRequestOptions: unique symbol = Symbol("requestOptions") as any;
 export const kRequestScope: unique symbol = Symbol("requestScope") as any;
 /** Where requests of this agent are sent instead, or null. */
 export const kProxy: unique symbol = Symbol("proxyConfig") as any;
+/** In the options of a connection: whether other requests may follow. */
+export const kKeepsTunnel: unique symbol = Symbol("keepsTunnel") as any;
 const kOnKeylog: unique symbol = Symbol("onkeylog") as any;
 
 const MAX_FREE_SOCKETS = 256;
@@ -47,7 +49,7 @@ export const Agent = function Agent(this: any, options?: any): any {
   this.agentKeepAliveTimeoutBuffer = this.options.agentKeepAliveTimeoutBuffer >= 0 && Number.isFinite(this.options.agentKeepAliveTimeoutBuffer)
     ? this.options.agentKeepAliveTimeoutBuffer : SERVER_HINT_BUFFER_MS;
   const { proxyEnv } = this.options;
-  if (typeof proxyEnv === "object" && proxyEnv !== null) this[kProxy] = proxyOf(proxyEnv, this.protocol, this.keepAlive);
+  if (typeof proxyEnv === "object" && proxyEnv !== null) this[kProxy] = proxyOf(proxyEnv, this.protocol);
   validateOneOf(this.scheduling, "scheduling", ["fifo", "lifo"]);
   if (this.maxTotalSockets !== undefined) validateNumber(this.maxTotalSockets, "maxTotalSockets", 1);
   else this.maxTotalSockets = Infinity;
@@ -219,6 +221,8 @@ prototype.createSocket = function createSocket(this: any, request: any, options:
     options.keepAlive = this.keepAlive;
     options.keepAliveInitialDelay = this.keepAliveMsecs;
   }
+  // A proxy's tunnel is kept as long as its request would be.
+  if (this[kProxy] !== null) options[kKeepsTunnel] = Boolean(request.shouldKeepAlive);
   const socket = this.createConnection(options, onCreated);
   if (socket) onCreated(null, socket);
 };
@@ -355,7 +359,7 @@ export function setGlobalAgent(agent: any): void {
   globalAgentValue = agent;
 }
 
-/** The environment, for the proxies in it, when NODE_USE_ENV_PROXY asks for them as the program starts; else undefined. */
+/** The environment, for the proxies in it, when the program was told to use them; else undefined. */
 export function proxyEnvironment(): any {
-  return getEnvironment("NODE_USE_ENV_PROXY") === "1" ? processes.default.env : undefined;
+  return heedsProxies() ? processes.default.env : undefined;
 }

@@ -172,6 +172,8 @@ function onUpgrade(server: any, request: any, method: number): boolean {
   if (head !== null) {
     socketObjects[connection] = undefined;
     request.socket = socket;
+    // The native connection is gone: destroying the request ends the socket.
+    request[kConnection] = -1;
     server.emit(name, request, socket, head);
     return true;
   }

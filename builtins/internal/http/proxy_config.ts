@@ -12,17 +12,18 @@ export interface ProxyConfig {
   port: number;
   /** Value of Proxy-Authorization, if the URL had credentials. */
   auth: string | undefined;
-  keepAlive: boolean;
   bypass: string[];
 }
 
 /** The proxy for requests of `protocol`. Null when there is none. Throws ERR_PROXY_INVALID_CONFIG for what is no URL. */
-export function proxyOf(env: any, protocol: string, keepAlive: boolean): ProxyConfig | null {
+export function proxyOf(env: any, protocol: string): ProxyConfig | null {
   const text = protocol === "https:" ? env.https_proxy || env.HTTPS_PROXY : env.http_proxy || env.HTTP_PROXY;
   if (!text || typeof text !== "string") return null;
   if (!text.startsWith("http://") && !text.startsWith("https://")) return null;
   let url: URL;
   try {
+    // The parser would only leave them out.
+    if (/[\r\n]/.test(text)) throw new TypeError("line breaks");
     url = new URL(text);
   } catch {
     throw new ERR_PROXY_INVALID_CONFIG(`Invalid proxy URL: ${text}`);
@@ -34,12 +35,12 @@ export function proxyOf(env: any, protocol: string, keepAlive: boolean): ProxyCo
   }
   const noProxy: unknown = env.no_proxy || env.NO_PROXY;
   return {
-    href: url.href,
+    // Without credentials, for messages.
+    href: auth === undefined ? text : `${url.protocol}//${url.host}${url.pathname}${url.search}${url.hash}`,
     protocol: url.protocol,
     host: hostname[0] === "[" ? hostname.slice(1, -1) : hostname,
     port: url.port !== "" ? Number(url.port) : url.protocol === "https:" ? 443 : 80,
     auth,
-    keepAlive,
     bypass: typeof noProxy === "string" && noProxy !== "" ? noProxy.split(",").map((entry) => entry.trim().toLowerCase()) : [],
   };
 }

@@ -2,7 +2,7 @@
 // that CONNECT opens (RFC 9110 §9.3.6).
 import { ERR_PROXY_TUNNEL } from "internal:errors";
 import { URL } from "web:url";
-import { kProxy } from "internal:http/agent";
+import { kKeepsTunnel, kProxy } from "internal:http/agent";
 import { usesProxy } from "internal:http/proxy_config";
 import type { ProxyConfig } from "internal:http/proxy_config";
 import defer * as net from "node:net";
@@ -10,6 +10,8 @@ import defer * as tls from "node:tls";
 
 /** A proxy's answer to CONNECT may not be longer. */
 const TUNNEL_HEAD_BYTES_MAX = 16 * 1024;
+/** How long a proxy that refused may go on writing. */
+const LINGER_MS = 500;
 
 /**
  * Rewrites the path of a request for its proxy, and returns the headers that go with it; undefined when the proxy is not used.
@@ -42,20 +44,27 @@ export function openTunnel(proxy: ProxyConfig, options: any, callback: (error: E
   const socket = connectToProxy(proxy, options);
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   const authority = `${host}:${options.port}`;
-  let head = `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nproxy-connection: ${proxy.keepAlive ? "keep-alive" : "close"}\r\n`;
+  let head = `CONNECT ${authority} HTTP/1.1\r\n`;
   if (proxy.auth !== undefined) head += `proxy-authorization: ${proxy.auth}\r\n`;
+  if (options[kKeepsTunnel]) head += "proxy-connection: keep-alive\r\n";
   let received = "";
   const finish = (error: Error | null): void => {
-    socket.removeListener("data", onData);
+    socket.removeListener("readable", onReadable);
     socket.removeListener("end", onEnd);
-    socket.removeListener("error", onError);
-    if (error !== null) socket.destroy();
+    socket.removeListener("error", callback);
+    socket.removeListener("timeout", onTimeout);
+    if (error !== null) {
+      closeGently(socket);
+    } else socket.setTimeout(0);
     callback(error, error === null ? socket : undefined);
   };
-  const onError = (error: Error): void => finish(Object.assign(new ERR_PROXY_TUNNEL(`Connection to establish proxy tunnel failed: ${error.message}`), { cause: error }));
   const onEnd = (): void => finish(new ERR_PROXY_TUNNEL("Connection to establish proxy tunnel ended unexpectedly"));
-  const onData = (bytes: any): void => {
-    received += bytes.toString("latin1");
+  const onTimeout = (): void => {
+    const error = new ERR_PROXY_TUNNEL(`Connection to establish proxy tunnel timed out after ${options.timeout}ms`);
+    finish(Object.assign(error, { proxyTunnelTimeout: options.timeout }));
+  };
+  const onReadable = (): void => {
+    for (let bytes = socket.read(); bytes !== null; bytes = socket.read()) received += bytes.toString("latin1");
     const end = received.indexOf("\r\n\r\n");
     if (end === -1) {
       if (received.length > TUNNEL_HEAD_BYTES_MAX) finish(new ERR_PROXY_TUNNEL("Failed to establish tunnel: the response is too long"));
@@ -67,8 +76,21 @@ export function openTunnel(proxy: ProxyConfig, options: any, callback: (error: E
     if (status === "200" && received.length === end + 4) finish(null);
     else finish(Object.assign(new ERR_PROXY_TUNNEL(`Failed to establish tunnel to ${authority} via ${proxy.href}: ${line}`), { statusCode: Number(status) }));
   };
-  socket.on("error", onError);
-  socket.on("data", onData);
+  socket.on("error", callback);
+  socket.on("readable", onReadable);
   socket.on("end", onEnd);
-  socket.write(`${head}\r\n`);
+  if (options.timeout) socket.setTimeout(options.timeout, onTimeout);
+  socket.write(`${head}host: ${authority}\r\n\r\n`);
+}
+
+// A reset would take the rest of its answer from a proxy that still writes (RFC 9112 §9.6).
+function closeGently(socket: any): void {
+  socket.on("error", () => {});
+  if (socket.readableEnded || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  socket.setTimeout(LINGER_MS, () => socket.destroy());
+  socket.on("end", () => socket.destroy());
+  socket.resume().end();
 }
