@@ -2,6 +2,7 @@
 import { hasForbiddenCharacter, isToken } from "internal:http/fields";
 import { kIncomingMessage } from "internal:http/dispatch";
 import { HTTPParser } from "internal:http/node_parser";
+import defer * as streamParser from "internal:http/stream_parser";
 import { METHODS } from "internal:http/tables";
 
 export default {
@@ -18,7 +19,7 @@ export default {
   },
   methods: METHODS,
   /** Parsers are made when they are needed: `alloc` gives a new one. */
-  parsers: { name: "parsers", max: 1000, list: [], alloc: () => new HTTPParser(), free: (parser: any) => (parser.close(), true) },
+  parsers: { name: "parsers", get max() { return streamParser.idleMaxNow(); }, list: [], alloc: () => new HTTPParser(), free: (parser: any) => (parser.close(), true) },
   kIncomingMessage,
   HTTPParser,
   isLenient: () => false,

@@ -1,4 +1,5 @@
 // `crypto.constants`: numbers of OpenSSL 3.
+import { option } from "internal:launch";
 
 /** The constants in the order in which Node lists them. */
 const numbers: Record<string, number | string> = {
@@ -66,4 +67,4 @@ const numbers: Record<string, number | string> = {
 export const constants: Record<string, number | string> = Object.create(null);
 for (const name of Object.keys(numbers)) Object.defineProperty(constants, name, { value: numbers[name], enumerable: true });
 // `--tls-cipher-list` may change what is used; this is what contexts begin with, and programs may set it.
-constants["defaultCipherList"] = numbers["defaultCoreCipherList"]!;
+constants["defaultCipherList"] = option("--tls-cipher-list") as string | undefined ?? numbers["defaultCoreCipherList"]!;

@@ -68,11 +68,15 @@ function addressBytes(text: string): Uint8Array | undefined {
   return new Uint8Array(groups.flatMap((group) => [group >> 8, group & 0xff]));
 }
 
+/** A certificate of a connection, with the one behind it in the peer's chain. */
+export let certificateWithIssuer: (der: Uint8Array, issuer: X509Certificate | undefined) => X509Certificate;
+
 /** `crypto.X509Certificate`: immutable, its fields are read when they are asked for. */
 export class X509Certificate {
   #der: Uint8Array;
   #fields: Fields | undefined = undefined;
   #publicKey: any = undefined;
+  #issuerCertificate: X509Certificate | undefined = undefined;
 
   constructor(buffer: any) {
     const bytes = typeof buffer === "string" ? argumentBytes(buffer, "buffer") : buffer;
@@ -97,8 +101,16 @@ export class X509Certificate {
   }
 
   /** Known only for certificates of a TLS connection. */
-  get issuerCertificate(): undefined {
-    return this.#fields && undefined;
+  get issuerCertificate(): X509Certificate | undefined {
+    return this.#issuerCertificate;
+  }
+
+  static {
+    certificateWithIssuer = (der, issuer) => {
+      const made = new X509Certificate(der);
+      made.#issuerCertificate = issuer;
+      return made;
+    };
   }
 
   get infoAccess(): string | undefined {

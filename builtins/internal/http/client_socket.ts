@@ -61,6 +61,7 @@ export function failWithoutSocket(request: any, socket: any, error: any): void {
 
 function closeRequest(request: any, error: any): void {
   if (!request.aborted && !error) error = connResetException("socket hang up");
+  request.destroyed = true;
   if (error?.proxyTunnelTimeout) request.emit("timeout");
   if (error) emitErrorEvent(request, error);
   request._closed = true;

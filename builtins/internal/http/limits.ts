@@ -1,6 +1,7 @@
 // The time limits of this thread's servers: the native part looks at its connections when `sweep` is called, so one timer serves
 // all of them. It runs while a server listens or has connections, and does not keep the process alive.
 import { maxHeaderSizeOfProcess } from "internal:http/header_size";
+import { kConnectionsCheckingInterval } from "internal:http/symbols";
 import { clearInterval, setInterval } from "internal:timers";
 import { configure, connectionCount, countFromOpening, setHalfOpen, sweep } from "native:http_server";
 
@@ -26,8 +27,20 @@ export function applyLimits(server: any): void {
   setHalfOpen(server._nativeId, Boolean(server.httpAllowHalfOpen));
 }
 
+/** What programs see of it: one timer serves all servers. */
+class LimitsTimer {
+  _destroyed = false;
+}
+
+/** The server is closed: what is left of its connections is watched, but Node calls its timer destroyed. */
+export function endLimitsTimer(server: any): void {
+  const shown: LimitsTimer | undefined = server[kConnectionsCheckingInterval];
+  if (shown !== undefined) shown._destroyed = true;
+}
+
 /** Watches over the limits of `server` from now on. */
 export function watchLimits(server: any): void {
+  server[kConnectionsCheckingInterval] = new LimitsTimer();
   servers.add(server);
   countFromOpening(server._nativeId);
   applyLimits(server);

@@ -11,7 +11,7 @@ import { addAbortListener } from "internal:events/abort_listener";
 import { nextTick } from "internal:ticks";
 import { isDebugging } from "internal:http/debug";
 import { handlersOf } from "internal:http/dispatch";
-import { watchLimits } from "internal:http/limits";
+import { endLimitsTimer, watchLimits } from "internal:http/limits";
 import defer * as channels from "internal:net/channels";
 import defer * as lookups from "internal:dns/lookup";
 import * as native from "native:http_server";
@@ -243,6 +243,7 @@ prototype.close = function close(this: any, callback?: any): any {
   }
   if (this._handle !== null) {
     this._handle = null;
+    endLimitsTimer(this);
     native.stopListening(this._nativeId, true);
     this._clusterHandle?.close();
   }

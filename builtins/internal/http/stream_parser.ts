@@ -40,6 +40,11 @@ export function setIdleMax(max: number): void {
   if (idleParsers.length > max) idleParsers.length = max;
 }
 
+/** How many are kept at most. */
+export function idleMaxNow(): number {
+  return idleMax;
+}
+
 /** A parser for one side of `socket`. `maxHeaderSize`: bytes of a head, undefined for the default. */
 export function openParser(kind: number, socket: any, MessageClass: any, maxHeaderSize: number | undefined, lenience: number): StreamParser {
   const parser = idleParsers.pop() ?? new StreamParser();

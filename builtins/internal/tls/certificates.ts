@@ -49,10 +49,15 @@ export function getCACertificates(type: any = "default"): readonly string[] {
   prepareRoots();
   switch (type) {
     case "bundled": return rootCertificates();
-    case "system": return (system ??= Object.freeze(native.rootCertificates("system")));
-    case "extra": return (extra ??= Object.freeze(native.rootCertificates("extra")));
+    case "system": return (system ??= Object.freeze(foreignCertificates("system")));
+    case "extra": return (extra ??= Object.freeze(foreignCertificates("extra")));
     default: return (chosen ??= Object.freeze(defaultCertificates()));
   }
+}
+
+// As Node writes certificates that it has read: each ends its line.
+function foreignCertificates(source: "system" | "extra"): string[] {
+  return native.rootCertificates(source).map((pem) => (pem.endsWith("\n") ? pem : `${pem}\n`));
 }
 
 function defaultCertificates(): string[] {

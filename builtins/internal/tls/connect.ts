@@ -1,8 +1,9 @@
 // tls.connect(). https://nodejs.org/api/tls.html#tlsconnectoptions-callback
-import { ERR_INVALID_ARG_TYPE, ERR_TLS_DH_PARAM_SIZE, ERR_TLS_INVALID_CONTEXT, connResetException } from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_TLS_DH_PARAM_SIZE, ERR_TLS_INVALID_CONTEXT, connResetException } from "internal:errors";
 import { validateFunction, validateNumber } from "internal:validators";
 import { emitWarning } from "internal:process";
 import { normalizeArgs } from "internal:net/arguments";
+import { isIP } from "internal:net/ip";
 import { checkServerIdentity } from "internal:tls/identity";
 import { exported } from "internal:tls/defaults";
 import { TLSSocket, kConnectOptions, kIsVerified, kPendingSession } from "internal:tls/socket";
@@ -44,6 +45,10 @@ export function connect(...args: any[]): any {
   if (options.pskCallback) validateFunction(options.pskCallback, "pskCallback");
   if (options.socket && typeof options.socket !== "object") {
     throw new ERR_INVALID_ARG_TYPE("options.socket", "Object", options.socket);
+  }
+  // RFC 6066 §3.
+  if (options.servername && isIP(options.servername)) {
+    throw new ERR_INVALID_ARG_VALUE("options.servername", options.servername, "Setting the TLS ServerName to an IP address is not permitted.");
   }
   const context = options.secureContext || exported.createSecureContext(options);
   if (typeof context.context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");

@@ -1,5 +1,6 @@
 // A TLS session over a stream handle, in the form of a stream handle (`internal:net/handle`): net.Socket's code works on it
 // unchanged. It moves bytes; what a handshake means is for `TLSSocket`, told by `events`.
+import { verifyError } from "internal:tls/verify";
 import defer * as wraps from "internal:tls/js_stream_socket";
 import { DuplexHandle } from "internal:tls/duplex_handle";
 import { Buffer } from "node:buffer";
@@ -48,6 +49,8 @@ export class TlsHandle {
   inner: any = null;
   events: TlsEvents;
   owner: any = null;
+  /** The TLSSocket, also when another session runs over this one and owns the handle. */
+  socket: any = null;
   onRead: (handle: any, bytes: any) => void = ignore;
   onEnd: (handle: any, errno: number) => void = ignore;
   sharedReadLength = 0;
@@ -204,6 +207,11 @@ export class TlsHandle {
     this.session = 0;
     this.#cancelWrites();
     return 0;
+  }
+
+  /** Why the peer is not trusted; null when it is. */
+  verifyError(): any {
+    return verifyError(this.session, false);
   }
 
   /** Goes on after a pause at the ClientHello. Throws what the native side refuses. */

@@ -12,7 +12,7 @@ export function checkServerIdentity(hostname: any, cert: any): any {
     const names: string[] = altNames.includes('"') ? splitQuotedNames(altNames) : altNames.split(", ");
     for (const name of names) {
       if (name.startsWith("DNS:")) dnsNames.push(name.slice(4));
-      else if (name.startsWith("IP Address:")) addresses.push(canonicalAddress(name.slice(11)));
+      else if (name.startsWith("IP Address:")) addresses.push(addressIn(name.slice(11)));
     }
   }
   let valid = false;
@@ -87,6 +87,11 @@ function splitQuotedNames(altNames: string): string[] {
   }
   names.push(current);
   return names;
+}
+
+/** What a certificate calls an address: nothing when it is none, such as a network. */
+function addressIn(text: string): string {
+  return isIP(text) === 0 ? "" : canonicalAddress(text);
 }
 
 /** An address in the form that equal addresses share. */

@@ -6,6 +6,7 @@ import {
 } from "internal:errors";
 import { check, thrownError } from "internal:tls/failure";
 import * as random from "native:crypto";
+import defer * as certificates from "internal:tls/certificates";
 import * as native from "native:tls";
 
 const TLS_1_2 = 0x0303;
@@ -53,7 +54,10 @@ export class SecureContext {
     this.#step((_, id) => check(native.contextAddKey(id, bytesOf(pem), secret)));
   }
   addCACert(pem: any): void { this.#step((_, id) => check(native.contextAddRoots(id, bytesOf(pem)))); }
-  addRootCerts(): void { this.#step((_, id) => check(native.contextUseDefaultRoots(id))); }
+  addRootCerts(): void {
+    certificates.prepareRoots();
+    this.#step((_, id) => check(native.contextUseDefaultRoots(id)));
+  }
   addCRL(pem: any): void { this.#step((_, id) => check(native.contextAddCrl(id, bytesOf(pem)))); }
   setAllowPartialTrustChain(): void { this.#step((_, id) => check(native.contextAllowPartialChain(id))); }
   setCiphers(list: string): void { this.#step((_, id) => check(native.contextSetText(id, CIPHERS, list))); }

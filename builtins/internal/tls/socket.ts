@@ -89,12 +89,12 @@ const prototype = TLSSocket.prototype;
 const kIsWrapped = Symbol("wrapped");
 
 const events: TlsEvents = {
-  onHello: (handle, hello) => choices.onHello(handle.owner, handle, hello),
+  onHello: (handle, hello) => choices.onHello(handle.socket, handle, hello),
   onSecure,
   onRenegotiation,
-  onFailure: (handle, error) => onFailure(handle.owner, error),
-  onKeyLog: (handle, line) => handle.owner.emit("keylog", Buffer.from(`${line}\n`)),
-  onSession: (handle, made) => onSession(handle.owner, made),
+  onFailure: (handle, error) => onFailure(handle.socket, error),
+  onKeyLog: (handle, line) => handle.socket.emit("keylog", Buffer.from(`${line}\n`)),
+  onSession: (handle, made) => onSession(handle.socket, made),
 };
 
 function makeSession(socket: any, options: any): void {
@@ -163,7 +163,7 @@ function onConnected(this: any): void {
 function adopt(socket: any, inner: any): void {
   const handle: TlsHandle = socket.ssl;
   const wasReading = inner.reading;
-  handle.owner = socket;
+  handle.owner = handle.socket = socket;
   handle.onRead = inner.onRead;
   handle.onEnd = inner.onEnd;
   handle.sharedReadLength = inner.sharedReadLength;
@@ -214,7 +214,7 @@ function takeOver(socket: any, inner: any): void {
 // As the socket's own handle, without beginning its life anew.
 function attach(socket: any): void {
   const handle: TlsHandle = socket.ssl;
-  handle.owner = socket;
+  handle.owner = handle.socket = socket;
   handle.onRead = (_, bytes) => {
     if (socket.destroyed) return;
     socket._unrefTimer();
@@ -251,14 +251,14 @@ prototype._start = function _start(this: any): void {
 };
 
 function onSecure(handle: TlsHandle): void {
-  const socket = handle.owner;
+  const { socket } = handle;
   if (socket._tlsOptions.isServer && choices.awaitsNewSession(socket)) return;
   socket._finishInit();
 }
 
 // A client may not keep a server busy with handshakes.
 function onRenegotiation(handle: TlsHandle): void {
-  const socket = handle.owner;
+  const { socket } = handle;
   if (!socket._tlsOptions.isServer) return;
   if (socket[kDisableRenegotiation]) {
     // The connection just ends: an alert would be an answer.

@@ -5,6 +5,7 @@ import { Buffer } from "node:buffer";
 import { TLSSocket } from "internal:tls/socket";
 import defer * as certificates from "internal:tls/certificates";
 import defer * as crypto from "node:crypto";
+import defer * as x509 from "internal:crypto/x509";
 import * as native from "native:tls";
 
 const prototype = TLSSocket.prototype;
@@ -62,8 +63,8 @@ const members = {
   getPeerX509Certificate(this: any): any {
     const session = sessionOf(this);
     if (session === 0) return undefined;
-    const [first] = native.sessionPeerChain(session, false);
-    return first === undefined ? undefined : new (crypto.default as any).X509Certificate(Buffer.from(first.raw as any));
+    const chain = native.sessionPeerChain(session, true);
+    return chain.reduceRight((issuer: any, { raw }) => x509.certificateWithIssuer(raw as any, issuer), undefined);
   },
   getX509Certificate(this: any): any {
     const der = bytes(this, OWN_CERTIFICATE);

@@ -33,3 +33,11 @@ test("`errored` of a request that was given up stays null", async () => {
   assert.strictEqual(request.errored, null);
   assert.strictEqual(request.destroyed, true);
 });
+
+test("a request without a socket is destroyed when it closes", async () => {
+  const agent: any = new http.Agent();
+  agent.createSocket = (_request: unknown, _options: unknown, callback: (error: Error) => void) => callback(new Error("none"));
+  const request = http.request({ agent }).on("error", () => {});
+  await new Promise<void>((resolve) => request.on("close", resolve));
+  assert.strictEqual(request.destroyed, true);
+});
