@@ -1,6 +1,7 @@
 // node:perf_hooks: the timeline of `web:performance`, and what only Node has. The histograms are in `internal:performance/histogram`.
 import defer * as histograms from "internal:performance/histogram";
 import { missingMember } from "internal:missing_members";
+import defer * as httpMeasuring from "internal:http/measuring";
 import * as web from "web:performance";
 
 /** Numbers that are there and that no listing shows. */
@@ -29,7 +30,9 @@ const constants = Object.freeze(
 
 web.addSupportedType("dns");
 web.addSupportedType("gc");
+web.addSupportedType("http", () => httpMeasuring.start());
 web.addSupportedType("http2");
+web.addSupportedType("net");
 
 const perfHooks: Record<string, unknown> = {
   Performance: web.Performance,

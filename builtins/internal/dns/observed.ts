@@ -1,7 +1,6 @@
 // Entries of the type "dns" for PerformanceObserver. Nothing is measured unless node:perf_hooks was loaded.
 import { isLoaded } from "internal:bootstrap";
-import defer * as entries from "internal:performance/entries";
-import defer * as observer from "internal:performance/observer";
+import defer * as reports from "internal:performance/observed";
 import { now } from "native:time";
 
 /** A call that is measured. */
@@ -18,7 +17,5 @@ export function begin(name: string): Observed | undefined {
 /** Reports the call as done. */
 export function end(observed: Observed | undefined, detail: object): void {
   if (observed === undefined) return;
-  const entry: any = entries.createEntry(observed.name, "dns", observed.start, now() - observed.start);
-  Object.defineProperty(entry, "detail", { value: detail, enumerable: true, configurable: true });
-  observer.observedEntry(entry);
+  reports.report(observed.name, "dns", observed.start, detail);
 }

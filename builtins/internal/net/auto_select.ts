@@ -1,5 +1,6 @@
 // Happy eyeballs (RFC 8305, simplified as in Node): the addresses of a name are tried in turn, IPv6 and IPv4 by turns, each for a
 // limited time, until one answers. https://nodejs.org/api/net.html#socketconnectoptions-connectlistener
+import { isLoaded } from "internal:bootstrap";
 import {
   ERR_INVALID_ADDRESS_FAMILY, ERR_INVALID_IP_ADDRESS, ERR_IP_BLOCKED, ERR_SOCKET_CONNECTION_TIMEOUT, NodeAggregateError,
 } from "internal:errors";
@@ -8,6 +9,7 @@ import { type Timeout, clearTimeout, setTimeout } from "internal:timers";
 import { afterConnect, bindLocalEnd, connectError, connectOnce, destroyWith } from "internal:net/connect";
 import { type StreamHandle, openTcp } from "internal:net/handle";
 import { isIP } from "internal:net/ip";
+import defer * as measuring from "internal:net/measuring";
 import { attachHandle } from "internal:net/socket_events";
 
 const ECANCELED = -125;
@@ -103,6 +105,7 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
   const attempted = `${address}:${port}`;
   socket.autoSelectFamilyAttemptedAddresses.push(attempted);
   socket.emit("connectionAttempt", address, port, family);
+  if (isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
   const errno = handle.connect(address, port, (outcome) => onAttempted(attempts, index, handle, outcome));
   if (errno !== 0) {
     fail(attempts, index, connectError(errno, address, port));

@@ -1,5 +1,6 @@
 // Connecting a socket: arguments, name look-up, and one attempt. Several addresses are in `auto_select.ts`.
 // https://nodejs.org/api/net.html#socketconnect
+import { isLoaded } from "internal:bootstrap";
 import {
   ERR_INVALID_ADDRESS_FAMILY, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_IP_ADDRESS, ERR_IP_BLOCKED, ERR_MISSING_ARGS, exceptionWithHostPort,
 } from "internal:errors";
@@ -15,6 +16,7 @@ import { attachHandle } from "internal:net/socket_events";
 import { kBoundPath, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kNoDelay, kTypeOfService } from "internal:net/symbols";
 import defer * as autoSelect from "internal:net/auto_select";
 import defer * as channels from "internal:net/channels";
+import defer * as measuring from "internal:net/measuring";
 import defer * as dns from "node:dns";
 
 const ADDRCONFIG = 0x20;
@@ -136,6 +138,7 @@ export function connectOnce(socket: any, address: string, port?: number, family?
     }
   }
   socket.emit("connectionAttempt", address, port, family);
+  if (family !== undefined && isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
   const done = (errno: number): void => {
     if (errno !== 0 && !socket.destroyed) socket.emit("connectionAttemptFailed", address, port, family, connectError(errno, address, port, localAddress, localPort));
     afterConnect(socket, handle, errno, address, port, localAddress, localPort);
@@ -166,6 +169,7 @@ export function afterConnect(socket: any, handle: StreamHandle, errno: number, a
   if (socket[kTypeOfService] !== undefined && handle.kind === 1) handle.setTypeOfService(socket[kTypeOfService]);
   socket.emit("connect");
   socket.emit("ready");
+  if (isLoaded("node:perf_hooks")) measuring.end(socket);
   // Starts reading; takes nothing, but a connection that ended at once is noticed.
   if (!socket.isPaused()) socket.read(0);
 }

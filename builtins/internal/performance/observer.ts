@@ -18,8 +18,12 @@ let isScheduled = false;
 let queue: (observer: PerformanceObserver, entry: PerformanceEntry) => void;
 let dispatch: (observer: PerformanceObserver) => void;
 
-/** Adds a type of entries that some builtin reports with `observedEntry`. */
-export function addSupportedType(type: string): void {
+/** What must be done as soon as somebody observes a type. */
+const starters = new Map<string, () => void>();
+
+/** Adds a type of entries that some builtin reports with `observedEntry`. `start` is called when somebody begins to observe it. */
+export function addSupportedType(type: string, start?: () => void): void {
+  if (start !== undefined) starters.set(type, start);
   if (!supportedTypes.includes(type)) supportedTypes = Object.freeze([...supportedTypes, type].sort());
 }
 
@@ -121,6 +125,7 @@ export class PerformanceObserver {
     this.#mode = mode;
     if (entryTypes !== undefined) this.#observeTypes(entryTypes);
     else this.#observeType(`${type}`, Boolean(buffered));
+    for (const observed of this.#types) starters.get(observed)?.();
     if (this.#types.size > 0) observers.add(this);
     else this.disconnect();
   }
