@@ -199,9 +199,13 @@ function wrapSocket(socket: any, lower: any): void {
 function wrapDuplex(socket: any, lower: any): void {
   lower.on("error", (error: any) => socket.destroy(error));
   lower.once("close", () => nextTick(() => socket.destroy()));
-  takeOver(socket, new DuplexHandle(lower));
+  // Before the handle listens, which would get these bytes as well.
+  const isAwaited = lower.readableLength > 0;
   takeBuffered(socket, lower);
-  socket._start();
+  takeOver(socket, new DuplexHandle(lower));
+  // The answer to a peer that has begun may come back at once, and nobody listens yet.
+  if (isAwaited) nextTick(() => socket._start());
+  else socket._start();
 }
 
 function takeOver(socket: any, inner: any): void {

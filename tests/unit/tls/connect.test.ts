@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { once } from "node:events";
 import net from "node:net";
-import { Duplex } from "node:stream";
+import { Duplex, duplexPair } from "node:stream";
 import tls from "node:tls";
 import { test } from "../harness.ts";
 import { authority, certificate, key } from "./certificates.ts";
@@ -169,4 +169,16 @@ test("what a socket tells of its session", async () => {
   assert.strictEqual(socket.getFinished()!.length, socket.getPeerFinished()!.length);
   socket.destroy();
   await close();
+});
+
+test("a server over a Duplex takes what came before it was made, once", async () => {
+  const [clientSide, serverSide] = duplexPair();
+  const client = tls.connect({ socket: clientSide, rejectUnauthorized: false });
+  await new Promise((resolve) => setImmediate(resolve));
+  const server = new tls.TLSSocket(serverSide, { isServer: true, key, cert: certificate });
+  client.on("secureConnect", () => client.write("hello"));
+  const [bytes] = await once(server, "data");
+  assert.strictEqual(bytes.toString(), "hello");
+  client.destroy();
+  server.destroy();
 });
