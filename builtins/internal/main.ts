@@ -3,7 +3,7 @@
 import { isLoaded, load } from "internal:bootstrap";
 import { runWaitingTicks, start } from "internal:loop";
 import { installGlobals } from "internal:globals";
-import { configureResolution, runMain } from "internal:run_main";
+import { absolutePath, configureResolution, runMain } from "internal:run_main";
 import { type Launch } from "internal:launch";
 import { type Home } from "internal:program";
 import defer * as state from "internal:process_state";
@@ -38,12 +38,17 @@ export default function main(argument: string): void {
     installGlobals(home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
     // A worker of a cluster is connected with its primary whether or not it touches `process`.
-    if (getEnvironment("NODE_UNIQUE_ID") !== null) load("node:process");
+    if (getEnvironment("NODE_UNIQUE_ID") !== null) {
+      if (program.file !== null) program.path = absolutePath(program.file);
+      load("node:process");
+    }
     if (home === "node" && (program.options.length > 0 || getEnvironment("NODE_USE_ENV_PROXY") === "1") && proxyFlag.heedsProxies()) proxies.checkProxies();
     if (program.checks && program.file !== null) checking.checkFile(program);
     else if (program.isInteractive && program.file === null) interactive.start(program);
     else if (program.file !== null) runMain(program);
     else runCode.run(program);
+    // A child with a channel answers its parent, too: here, where it is known what the program is.
+    if (getEnvironment("NODE_CHANNEL_FD") !== null) load("node:process");
   } catch (error) {
     uncaught.handle(error);
   }

@@ -41,7 +41,8 @@ export function runMain(program: Launch): void {
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);
   const resolved = resolveMainFile(path);
   if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module")) resolved.format = "commonjs";
-  program.path = resolved.path;
+  // Node tells the program how it was called: by a link, and without an extension.
+  program.path = programState.home() === "node" ? normalized(path) : resolved.path;
   for (const request of program.require) commonjs.preloadFor(folder, request);
   pendingImports = program.import;
   // What was preloaded may have changed how modules are loaded.
@@ -117,6 +118,11 @@ export function resolveMainFile(path: string): Resolved {
 }
 
 /** A path without `.` and `..`, as Node shows it. */
+/** The absolute path of a file as it was given. */
+export function absolutePath(file: string): string {
+  return normalized(file.startsWith("/") ? file : `${workingFolder()}/${file}`);
+}
+
 function normalized(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {

@@ -179,6 +179,8 @@ export class Channel {
   #end(): void {
     // The other end may still have sent half a message; nobody will send the rest.
     if (this.#target.connected) this.#target.disconnect();
+    // Nobody will say that handles have come: what waits for that waits no more.
+    if (this.#target.channel !== null) this.#target._disconnect();
     this.close();
     if (typeof this.#target._closesNeeded === "number") maybeClose(this.#target);
   }

@@ -1,0 +1,52 @@
+// process.argv[1]: the file as the program was called, and what children answer that never look at `process`.
+import assert from "node:assert";
+import { fork, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import { once } from "node:events";
+import { test } from "../harness.ts";
+
+const folder = mkdtempSync("/tmp/called-by-");
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+test("argv[1] is the absolute path that was given, not the file behind it", () => {
+  writeFileSync(`${folder}/main.cjs`, "console.log(process.argv[1])");
+  writeFileSync(`${folder}/plain.js`, "console.log(process.argv[1])");
+  symlinkSync("main.cjs", `${folder}/link`);
+  for (const [given, told] of [["link", "link"], ["./main.cjs", "main.cjs"], ["plain", "plain"], [`${folder}/../${folder.slice(5)}/link`, "link"]]) {
+    const { stdout } = spawnSync(process.execPath, [given!], { cwd: folder, encoding: "utf8" });
+    assert.strictEqual(stdout.trim(), `${folder}/${told}`);
+  }
+});
+
+test("argv[1] of a cluster's worker is its file", () => {
+  const file = `${folder}/worker.cjs`;
+  writeFileSync(file, `const cluster = require("cluster"); if (cluster.isPrimary) cluster.fork(); else { console.log(process.argv[1]); process.disconnect(); }`);
+  assert.strictEqual(spawnSync(process.execPath, [file], { encoding: "utf8" }).stdout.trim(), file);
+});
+
+test("a child that does not look at `process` takes handles", async () => {
+  writeFileSync(`${folder}/idle.cjs`, "setInterval(() => {}, 9999)");
+  const child = fork(`${folder}/idle.cjs`);
+  const server = net.createServer().listen(0);
+  await once(server, "listening");
+  const handle = (server as any)._handle;
+  assert.deepStrictEqual([child.send("one", handle), child.send("two"), child.send("three")], [true, true, false]);
+  await new Promise<void>((resolve, reject) => child.send("four", (error) => (error ? reject(error) : resolve())));
+  child.kill();
+  server.close();
+  await once(child, "exit");
+});
+
+test("a child that ends before it takes a handle leaves no channel behind", async () => {
+  writeFileSync(`${folder}/gone.cjs`, "process.on('message', () => process.exit(0))");
+  const child = fork(`${folder}/gone.cjs`);
+  child.on("error", () => {});
+  const server = net.createServer().listen(0);
+  await once(server, "listening");
+  child.send({}, (server as any)._handle);
+  child.send({}, (server as any)._handle);
+  await once(child, "close");
+  assert.strictEqual(child.channel, null);
+  server.close();
+});
