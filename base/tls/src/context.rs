@@ -13,7 +13,7 @@ use openssl::pkey::{PKey, Private};
 use openssl::ssl::{SslContext, SslContextBuilder, SslMethod, SslMode, SslOptions, SslVersion};
 use openssl::x509::store::X509StoreBuilder;
 use openssl::x509::verify::X509VerifyFlags;
-use openssl::x509::{X509, X509Crl};
+use openssl::x509::{X509, X509Crl, X509VerifyResult};
 
 /// A finished context. Cheap to clone; may be shared between threads.
 #[derive(Clone)]
@@ -249,9 +249,11 @@ impl TlsContext {
     /// Who issued the first own certificate, out of the chain that is sent or the trusted roots.
     pub fn issuer(&self) -> Option<X509> {
         let leaf = self.certificate()?;
-        let mut sent: Vec<X509> = self.inner.extra_chain_certs().iter().map(|certificate| certificate.to_owned()).collect();
-        let roots = || self.inner.cert_store().all_certificates().iter().map(|certificate| certificate.to_owned()).collect();
-        crate::certificates::complete_chain(leaf, &mut sent, roots).into_iter().nth(1)
+        let mut sent = ffi::chain_of(&self.inner);
+        let roots = || -> Vec<X509> { self.inner.cert_store().all_certificates().iter().map(|certificate| certificate.to_owned()).collect() };
+        // A root is its own issuer, when it is trusted.
+        let itself = || roots().into_iter().find(|root| root.issued(&leaf) == X509VerifyResult::OK);
+        crate::certificates::complete_chain(leaf.clone(), &mut sent, roots).into_iter().nth(1).or_else(itself)
     }
 }
 

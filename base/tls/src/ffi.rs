@@ -9,7 +9,7 @@ use openssl::error::ErrorStack;
 use openssl::ssl::{SslContextBuilder, SslContextRef, SslRef, SslSession};
 use openssl::stack::{Stack, StackRef};
 use openssl::x509::store::{X509Store, X509StoreBuilder, X509StoreBuilderRef, X509StoreRef};
-use openssl::x509::{X509Crl, X509Name, X509Ref};
+use openssl::x509::{X509, X509Crl, X509Name, X509Ref};
 use openssl_sys as sys;
 use std::ptr;
 
@@ -59,6 +59,19 @@ pub fn store_of(context: &SslContextBuilder) -> &X509StoreRef {
     let store = unsafe { sys::SSL_CTX_get_cert_store(context.as_ptr()) };
     // SAFETY: the store lives at least as long as the borrow of the context.
     unsafe { X509StoreRef::from_ptr(store) }
+}
+
+/// The certificates that a context sends after its own.
+pub fn chain_of(context: &SslContextRef) -> Vec<X509> {
+    let mut list = ptr::null_mut();
+    // SAFETY: the context is live; it keeps the list, if there is one.
+    unsafe { sys::SSL_CTX_get_extra_chain_certs(context.as_ptr(), &mut list) };
+    if list.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: the list lives at least as long as the borrow of the context.
+    let list: &StackRef<X509> = unsafe { StackRef::from_ptr(list) };
+    list.iter().map(|certificate| certificate.to_owned()).collect()
 }
 
 /// A copy of the issuers that a server with this context names to clients.

@@ -24,6 +24,15 @@ test("wrong options are refused with Node's classes, codes and messages", () => 
   for (const [options, code, message] of cases) assert.throws(() => tls.createSecureContext(options), { code, message });
 });
 
+test("a context tells its certificate and who issued it, if it knows", () => {
+  const lengthOf = (bytes: Buffer | null): number | undefined => bytes?.length;
+  for (const [ca, isKnown] of [[undefined, false], [authority, true]] as const) {
+    const { context } = tls.createSecureContext({ key, cert: certificate, ca }) as any;
+    assert.ok(lengthOf(context.getCertificate())! > 100);
+    assert.strictEqual(context.getIssuer() !== null, isKnown);
+  }
+});
+
 test("ciphers, versions and roots are told", () => {
   assert.ok(tls.getCiphers().includes("tls_aes_256_gcm_sha384"));
   assert.strictEqual(tls.DEFAULT_MIN_VERSION, "TLSv1.2");
