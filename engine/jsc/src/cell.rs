@@ -173,8 +173,8 @@ fn type_bytes(cx: Context<'_>) -> [u8; 256] {
 
 /// Runs `work` in a new context of the same VM.
 pub(crate) fn in_fresh_context(cx: Context<'_>, work: impl FnOnce(Context<'_>)) {
-    // SAFETY: a live group; a null class makes the standard global object.
-    let raw = unsafe { sys::JSGlobalContextCreateInGroup(cx.raw_group(), std::ptr::null_mut()) };
+    // SAFETY: a live group of this thread.
+    let raw = unsafe { crate::contexts::create(cx.raw_group(), std::ptr::null_mut()) };
     // SAFETY: made above, and released only after `work`.
     work(unsafe { Context::from_raw(raw) });
     // SAFETY: made above, released once.

@@ -18,6 +18,20 @@ thread_local! {
     static IS_PLAIN: Cell<bool> = const { Cell::new(false) };
 }
 
+/// A context for the VM of `group`; a null class makes the standard global object.
+///
+/// # Safety
+/// The VM is alive and of this thread; the class is null or made by `JSClassCreate`.
+pub(crate) unsafe fn create(group: sys::JSGroupRef, class: sys::JSClassRef) -> sys::JSContextRef {
+    // SAFETY: the caller's promise.
+    let context = unsafe { sys::JSGlobalContextCreateInGroup(group, class) };
+    // For every exception that leaves it the engine would walk the native stack, for an inspector: slow, and what unwinds a binary
+    // stays in memory.
+    // SAFETY: just made.
+    unsafe { sys::JSGlobalContextSetIncludesNativeCallStackWhenReportingExceptions(context, false) };
+    context
+}
+
 impl<'cx> Context<'cx> {
     /// Makes a context in this VM whose global object shows the properties of `target`; without one it is a plain global
     /// object. Returns the global object (as scripts see it), which keeps the context alive. `declared` is an object that gets
@@ -25,7 +39,7 @@ impl<'cx> Context<'cx> {
     pub fn new_context(self, target: Option<Value<'cx>>, declared: Value<'cx>) -> Value<'cx> {
         let class = if target.is_some() { shown_class() } else { ptr::null_mut() };
         // SAFETY: a live VM; the class is null or made by `JSClassCreate`.
-        let raw = unsafe { sys::JSGlobalContextCreateInGroup(self.raw_group(), class) };
+        let raw = unsafe { create(self.raw_group(), class) };
         // SAFETY: just made.
         let global = unsafe { sys::JSContextGetGlobalObject(raw) };
         let value = Value::from_raw(global.cast_const());

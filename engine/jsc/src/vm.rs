@@ -2,7 +2,7 @@
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
 use crate::parking::{self, ParkedVm};
-use crate::{GlibLoop, Value, cell, limits, make_string, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{GlibLoop, Value, cell, contexts, limits, make_string, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -82,8 +82,8 @@ impl Vm {
             let group = unsafe { sys::JSContextGroupCreate() };
             ParkedVm { group, glib }
         });
-        // SAFETY: a live group; a null class makes the standard global object.
-        let context = unsafe { sys::JSGlobalContextCreateInGroup(group, std::ptr::null_mut()) };
+        // SAFETY: a live group of this thread.
+        let context = unsafe { contexts::create(group, std::ptr::null_mut()) };
         let mut vm = Self { group, context, glib, is_terminable: false };
         static CHECKED: Once = Once::new();
         CHECKED.call_once(|| {

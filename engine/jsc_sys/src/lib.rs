@@ -157,6 +157,7 @@ unsafe extern "C" {
     pub fn JSContextGroupEnableSamplingProfiler(group: JSGroupRef);
     pub fn JSContextGroupDisableSamplingProfiler(group: JSGroupRef);
     pub fn JSContextGroupTakeSamplesFromSamplingProfiler(group: JSGroupRef) -> JSStringRef;
+    pub fn JSGlobalContextSetIncludesNativeCallStackWhenReportingExceptions(context: JSContextRef, includes: bool);
     pub fn JSGlobalContextSetUnhandledRejectionCallback(context: JSContextRef, function: JSObjectRef, exception: *mut JSValueRef);
 
     pub fn JSEvaluateScript(context: JSContextRef, script: JSStringRef, this: JSObjectRef, url: JSStringRef, line: c_int, exception: *mut JSValueRef) -> JSValueRef;
