@@ -40,6 +40,7 @@ var files = {
 for (const name in files) fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true }), fs.writeFileSync(path.join(folder, name), files[name]);
 var load = require("module").createRequire(path.join(folder, "main.js"));
 load("pack"); load("pack/sub"); load("pack/deep/three"); load("pack/deep/odd"); load("old"); load.resolve("./part.ts");
+require("vm").runInThisContext("1 + 1"); require("vm").compileFunction("return a", ["a"]); new Function("a", "return a")(1); new (require("module"))("x")._compile("exports.a = 1", path.join(folder, "x.js"));
 for (const missing of ["nothing", "./nothing", "pack/other", "pack/../x"]) try { load(missing); } catch (error) { error.stack; }
 var server = http.createServer({ connectionsCheckingInterval: 20, requestTimeout: 100, headersTimeout: 50 }, function (request, response) {
   request.on("data", function () {}).on("end", function () { setImmediate(function () { response.setHeader("x-a", "b"); response.write("part"); response.end(Buffer.from("end")); }); });
@@ -67,6 +68,11 @@ server.listen(0, "127.0.0.1", function () {
     var builtins = path.join(__dirname, "../../builtins/node");
     for (const name of fs.readdirSync(builtins, { recursive: true }).filter((name) => name.endsWith(".ts")).slice(0, 60)) await import(path.join(builtins, name)).catch((error) => error.stack);
     await import(path.join(folder, "part.ts")).catch((error) => error.stack);
+    // The collector may run here, and end what is learned.
+    var many = Array.from({ length: 2000 }, (_, number) => `function f${number}({ a${number}, ...b }, [c = ${number}], d${number}) { var e = a${number} + c; try { return { e, [d${number}]: "\\x41${number}" }; } catch { return (g) => g + f${number}(b); } }`);
+    fs.writeFileSync(path.join(folder, "many.js"), `${many.join("\n")}\nexports.f = f1999;`);
+    for (let number = 0; number < 150; number++) fs.writeFileSync(path.join(folder, `part${number}.js`), `exports.a${number} = ${number ? `require("./part${number - 1}")` : 0};`);
+    load("./many"); load("./part149");
     await new Promise((resolve) => setTimeout(resolve, 300));
     echo.close();
     server.close();

@@ -163,16 +163,20 @@ impl<'a> Trace<'a> {
         let options = Options::PTRACE_O_EXITKILL | Options::PTRACE_O_TRACEEXEC | Options::PTRACE_O_TRACECLONE;
         ptrace::seize(self.main, options | Options::PTRACE_O_TRACEFORK | Options::PTRACE_O_TRACEVFORK)?;
         nix::sys::signal::kill(self.main, Signal::SIGCONT)?;
+        let mut is_over = false;
         loop {
             let status = match waitpid(None, Some(WaitPidFlag::__WALL)) {
                 // A real-time signal.
                 Err(nix::Error::EINVAL) => {
+                    is_over = true;
                     nix::sys::signal::kill(self.main, Signal::SIGKILL)?;
-                    return waitpid(self.main, Some(WaitPidFlag::__WALL)).map(|_| 0);
+                    continue;
                 }
                 status => status?,
             };
             let resumed = match status {
+                // Its other threads are told first.
+                WaitStatus::Signaled(pid, ..) if pid == self.main && is_over => return Ok(0),
                 WaitStatus::Exited(pid, code) if pid == self.main => return Ok(code),
                 WaitStatus::Signaled(pid, ..) if pid == self.main => return Ok(-1),
                 WaitStatus::PtraceEvent(pid, _, event) => {
