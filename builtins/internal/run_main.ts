@@ -41,8 +41,8 @@ export function runMain(program: Launch): void {
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);
   const resolved = resolveMainFile(path);
   if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module")) resolved.format = "commonjs";
-  // Node tells the program how it was called: by a link, and without an extension.
-  program.path = programState.home() === "node" ? normalized(path) : resolved.path;
+  program.path = normalized(path);
+  if (program.path !== resolved.path) tellHowItWasCalled(program, resolved.path);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   pendingImports = program.import;
   // What was preloaded may have changed how modules are loaded.
@@ -118,6 +118,12 @@ export function resolveMainFile(path: string): Resolved {
 }
 
 /** A path without `.` and `..`, as Node shows it. */
+/** The program was called by a link, or without an extension: Node's programs are told that, and nobody takes another module for the main one. */
+function tellHowItWasCalled(program: Launch, resolved: string): void {
+  programState.setMainUrl(fileUrls.fileUrl(resolved));
+  if (programState.home() !== "node") program.path = resolved;
+}
+
 /** The absolute path of a file as it was given. */
 export function absolutePath(file: string): string {
   return normalized(file.startsWith("/") ? file : `${workingFolder()}/${file}`);

@@ -19,6 +19,17 @@ test("argv[1] is the absolute path that was given, not the file behind it", () =
   }
 });
 
+test("a main module that is called by a link is the main module", () => {
+  writeFileSync(`${folder}/main.mjs`, "console.log(import.meta.main, import.meta.filename)");
+  symlinkSync("main.mjs", `${folder}/module-link`);
+  writeFileSync(`${folder}/main-of-link.cjs`, "console.log(require.main === module, __filename)");
+  symlinkSync("main-of-link.cjs", `${folder}/script-link`);
+  for (const [link, file] of [["module-link", "main.mjs"], ["script-link", "main-of-link.cjs"]]) {
+    const { stdout } = spawnSync(process.execPath, [`${folder}/${link}`], { encoding: "utf8" });
+    assert.strictEqual(stdout.trim(), `true ${folder}/${file}`);
+  }
+});
+
 test("argv[1] of a cluster's worker is its file", () => {
   const file = `${folder}/worker.cjs`;
   writeFileSync(file, `const cluster = require("cluster"); if (cluster.isPrimary) cluster.fork(); else { console.log(process.argv[1]); process.disconnect(); }`);
