@@ -41,7 +41,7 @@ const COMMANDS: &[Command] = &[
     Command { name: "where", arguments: "NAME", about: "find the op, the Rust code, the builtin and the tests of a name", run: where_is::run },
     Command { name: "bench", arguments: "[NAMES] [--rounds N]", about: "measure Brio against Bun, Deno and Node and print the table of figures", run: bench::run },
     Command { name: "test262", arguments: "[PATTERN] [--sample] [--engine JSC] [--update]", about: "run the conformance tests of ECMAScript", run: test262::run },
-    Command { name: "node-test", arguments: "[PATTERN]", about: "run Node's own test files", run: node_test::run },
+    Command { name: "node-test", arguments: "[PATTERN] [--more]", about: "run Node's own test files; --more: those beyond the list", run: node_test::run },
     Command { name: "package-test", arguments: "[PATTERN]", about: "run the tests that packages of npm bring themselves", run: package_test::run },
     Command { name: "lab-report-check", arguments: "[FOLDER]", about: "look at the lab's report in a real browser, and leave screenshots", run: lab_report::run },
     Command { name: "setup", arguments: "", about: "install what is missing and say what is there", run: build::setup },
