@@ -3,6 +3,7 @@
 import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
 import { capture, enter, leave, type Scope } from "internal:async_context";
 import { forgetPort, onPortMessage, splitTransferred, takeMessage } from "internal:messaging";
+import { nextTick } from "internal:ticks";
 import defer * as cloning from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
 import { transferListOf } from "internal:worker/transfer_list";
@@ -28,6 +29,8 @@ export let receiveMessageOnPort: (port: MessagePort) => { message: any } | undef
 export class MessagePort extends NodeEventTarget {
   #handle = CLOSED;
   #isStarted = false;
+  /** What came while nobody listened any more: it waits for the next listener. */
+  #held: Serialized[] | undefined;
   #isRefed = false;
   #isClosing = false;
   #arrivedPorts: MessagePort[] = [];
@@ -49,7 +52,7 @@ export class MessagePort extends NodeEventTarget {
     isMessagePort = (value): value is MessagePort => typeof value === "object" && value !== null && #handle in value;
     adoptPort = (handle) => new MessagePort(kCreate, handle);
     receiveMessageOnPort = (port) => {
-      const message = port.#handle === CLOSED ? null : takeMessage(port.#handle);
+      const message = port.#handle === CLOSED ? null : (port.#held?.shift() ?? takeMessage(port.#handle));
       return message === null ? undefined : { message: deserialize(message.bytes, message.transferred) };
     };
   }
@@ -113,11 +116,25 @@ export class MessagePort extends NodeEventTarget {
     if (type !== "message" || size !== 1) return;
     this.ref();
     this.start();
+    if (this.#held !== undefined) nextTick(() => this.#release());
   }
 
   override [kRemoveListener](size: number, type: string, ...rest: any[]): void {
     (super[kRemoveListener] as any)(size, type, ...rest);
-    if (type === "message" && size === 0) this.unref();
+    if (type !== "message" || size !== 0) return;
+    this.unref();
+    if (this.#handle !== CLOSED) this.#held ??= [];
+  }
+
+  #release(): void {
+    const held = this.#held;
+    if (held === undefined || this.listenerCount("message") === 0) return;
+    this.#held = undefined;
+    for (const message of held) {
+      // A listener may be the last one again.
+      if (this.#held !== undefined) (this.#held as Serialized[]).push(message);
+      else this.#receive(message);
+    }
   }
 
   /** Moves the port out of this object. */
@@ -133,6 +150,10 @@ export class MessagePort extends NodeEventTarget {
   }
 
   #receive(message: Serialized): void {
+    if (this.#held !== undefined) {
+      this.#held.push(message);
+      return;
+    }
     if (this.#scope === undefined) {
       this.#deliver(message);
       return;

@@ -1,0 +1,42 @@
+// Messages that come while nobody listens any more wait for the next listener, as in Node.
+import assert from "node:assert";
+import { once } from "node:events";
+import { setImmediate as turn } from "node:timers/promises";
+import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
+import { test } from "../harness.ts";
+
+test("a message that comes after the last listener is gone is delivered to the next one, before later ones", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const never = (): void => assert.fail("it is gone");
+  port2.on("message", never);
+  await turn();
+  port2.off("message", never);
+  port1.postMessage(1);
+  await turn();
+  const seen: number[] = [];
+  port2.on("message", (value) => void seen.push(value));
+  port1.postMessage(2);
+  while (seen.length < 2) await turn();
+  assert.deepStrictEqual(seen, [1, 2]);
+  port1.close();
+});
+
+test("listeners for one message each get one each", async () => {
+  const { port1, port2 } = new MessageChannel();
+  for (const value of [1, 2, 3]) port1.postMessage(value);
+  for (const value of [1, 2, 3]) assert.deepStrictEqual(await once(port2, "message"), [value]);
+  port1.close();
+});
+
+test("receiveMessageOnPort takes such a message, too", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const never = (): void => assert.fail("it is gone");
+  port2.on("message", never);
+  await turn();
+  port2.off("message", never);
+  port1.postMessage("kept");
+  await turn();
+  await turn();
+  assert.deepStrictEqual([receiveMessageOnPort(port2), receiveMessageOnPort(port2)], [{ message: "kept" }, undefined]);
+  port1.close();
+});
