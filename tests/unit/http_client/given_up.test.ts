@@ -2,17 +2,8 @@
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
-import net from "node:net";
 import { test } from "../harness.ts";
-
-async function unusedPort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
+import { unusedPort } from "../unused_port.ts";
 
 test("callbacks of write() and end() tell that the connection was refused", async () => {
   const request = http.request({ port: await unusedPort(), host: "127.0.0.1", method: "POST" });

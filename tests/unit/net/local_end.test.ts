@@ -3,18 +3,10 @@ import assert from "node:assert";
 import { once } from "node:events";
 import net from "node:net";
 import { test } from "../harness.ts";
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
+import { unusedPort } from "../unused_port.ts";
 
 test("a refused connection tells the chosen local end", async () => {
-  const localPort = await freePort();
+  const localPort = await unusedPort();
   const [error] = await once(net.connect({ host: "127.0.0.1", port: 1, localAddress: "127.0.0.1", localPort }), "error").catch((error) => [error]);
   assert.strictEqual(error.message, `connect ECONNREFUSED 127.0.0.1:1 - Local (127.0.0.1:${localPort})`);
   assert.strictEqual(error.localAddress, "127.0.0.1");
