@@ -146,7 +146,7 @@ impl<'a> Trace<'a> {
             }
         });
         let mut trace = Self { functions, binary, main, base: 0, called: Vec::new() };
-        let result = trace.run();
+        let result = trace.run().inspect_err(|_| end(main));
         drop(done);
         watch.join().expect("the watch does not panic");
         let program = arguments.last().expect("a program");
@@ -163,20 +163,16 @@ impl<'a> Trace<'a> {
         let options = Options::PTRACE_O_EXITKILL | Options::PTRACE_O_TRACEEXEC | Options::PTRACE_O_TRACECLONE;
         ptrace::seize(self.main, options | Options::PTRACE_O_TRACEFORK | Options::PTRACE_O_TRACEVFORK)?;
         nix::sys::signal::kill(self.main, Signal::SIGCONT)?;
-        let mut is_over = false;
         loop {
-            let status = match waitpid(None, Some(WaitPidFlag::__WALL)) {
+            let status = match next_event() {
                 // A real-time signal.
                 Err(nix::Error::EINVAL) => {
-                    is_over = true;
-                    nix::sys::signal::kill(self.main, Signal::SIGKILL)?;
-                    continue;
+                    end(self.main);
+                    return Ok(0);
                 }
                 status => status?,
             };
             let resumed = match status {
-                // Its other threads are told first.
-                WaitStatus::Signaled(pid, ..) if pid == self.main && is_over => return Ok(0),
                 WaitStatus::Exited(pid, code) if pid == self.main => return Ok(code),
                 WaitStatus::Signaled(pid, ..) if pid == self.main => return Ok(-1),
                 WaitStatus::PtraceEvent(pid, _, event) => {
@@ -185,13 +181,15 @@ impl<'a> Trace<'a> {
                     }
                     ptrace::cont(pid, None)
                 }
-                WaitStatus::Stopped(pid, Signal::SIGTRAP) if self.meet(pid)? => ptrace::cont(pid, None),
+                WaitStatus::Stopped(pid, Signal::SIGTRAP) => self.meet(pid).and_then(|signal| ptrace::cont(pid, signal)),
                 WaitStatus::Stopped(pid, signal) => ptrace::cont(pid, signal),
                 _ => Ok(()),
             };
             // A thread that another one just ended is no longer there.
-            if !matches!(resumed, Ok(()) | Err(nix::Error::ESRCH)) {
-                return resumed.map(|()| -1);
+            if let Err(error) = resumed
+                && error != nix::Error::ESRCH
+            {
+                return Err(error);
             }
         }
     }
@@ -204,12 +202,13 @@ impl<'a> Trace<'a> {
         self.write(self.main, self.functions.code_start, &self.functions.with_breakpoints())
     }
 
-    /// A thread stopped: at a breakpoint, which goes in its process? Every process that was forked has them of its own.
-    fn meet(&mut self, thread: Pid) -> Result<bool, nix::Error> {
+    /// A thread stopped at a breakpoint, which goes in its process: every process that was forked has them of its own. Returns the
+    /// signal that it is to get, if it stopped for another reason.
+    fn meet(&mut self, thread: Pid) -> Result<Option<Signal>, nix::Error> {
         let mut registers = ptrace::getregs(thread)?;
         let address = registers.rip.wrapping_sub(1).wrapping_sub(self.base);
         if !self.functions.names.contains_key(&address) {
-            return Ok(false);
+            return Ok(Some(Signal::SIGTRAP));
         }
         // Functions that two threads call in the same moment are met twice.
         if !self.called.contains(&address) {
@@ -219,12 +218,31 @@ impl<'a> Trace<'a> {
         self.write(thread, address, &self.functions.code[offset..=offset])?;
         registers.rip -= 1;
         ptrace::setregs(thread, registers)?;
-        Ok(true)
+        Ok(None)
     }
 
     fn write(&self, process: Pid, address: u64, bytes: &[u8]) -> Result<(), nix::Error> {
         let memory = fs::OpenOptions::new().write(true).open(format!("/proc/{process}/mem")).map_err(to_errno)?;
         memory.write_all_at(bytes, self.base + address).map_err(to_errno)
+    }
+}
+
+/// What happens next to a process or thread that this thread traces or started; not to the children of others.
+fn next_event() -> Result<WaitStatus, nix::Error> {
+    waitpid(None, Some(WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD))
+}
+
+/// Ends a process that may be traced, or stopped before it was: its end is told after that of its threads.
+fn end(process: Pid) {
+    if nix::sys::signal::kill(process, Signal::SIGKILL).is_err() {
+        return;
+    }
+    loop {
+        match next_event() {
+            Ok(WaitStatus::Exited(pid, _) | WaitStatus::Signaled(pid, ..)) if pid == process => return,
+            Ok(_) | Err(nix::Error::EINVAL) => {}
+            Err(_) => return,
+        }
     }
 }
 
@@ -262,6 +280,11 @@ mod tests {
             Err(reason) if reason.contains("cannot be traced: EPERM") => return,
             Err(reason) => panic!("{reason}"),
         };
+        // Children of other threads are theirs.
+        let mut other = thread::spawn(|| Command::new("true").spawn().expect("it starts")).join().expect("it has started");
+        Trace::of(&functions, &binary, &["--list"], &std::env::temp_dir()).expect("it was traced before");
+        assert!(other.wait().expect("nobody took it").success());
+        assert!(Trace::of(&functions, Path::new("/nowhere"), &["a"], &std::env::temp_dir()).is_err());
         let place = |part: &str| called.iter().position(|address| functions.names[address].iter().any(|name| name.contains(part)));
         let (start, lists) = (place("_start").expect("it starts"), place("list_tests").expect("it lists"));
         assert!(start < lists && called.len() < functions.names.len() / 2);
