@@ -3,6 +3,7 @@
 import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
 import { capture, enter, leave, type Scope } from "internal:async_context";
 import { forgetPort, onPortMessage, splitTransferred, takeMessage } from "internal:messaging";
+import defer * as programs from "internal:program";
 import { nextTick } from "internal:ticks";
 import defer * as cloning from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
@@ -123,7 +124,8 @@ export class MessagePort extends NodeEventTarget {
     (super[kRemoveListener] as any)(size, type, ...rest);
     if (type !== "message" || size !== 0) return;
     this.unref();
-    if (this.#handle !== CLOSED) this.#held ??= [];
+    // Deno's ports go on, as those of the Web do.
+    if (this.#handle !== CLOSED && programs.home() !== "deno") this.#held ??= [];
   }
 
   #release(): void {
