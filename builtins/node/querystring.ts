@@ -120,6 +120,7 @@ function stringify(object: any, separator?: any, equals?: any, options?: any): s
 
 /** Decodes one name or value; a decoder that throws falls back to ours. */
 function decodePart(text: string, decode: (text: string) => string, isOwn: boolean): string {
+  if (text === "") return text;
   const spaced = text.includes("+") ? text.replaceAll("+", isOwn ? " " : "%20") : text;
   // Without an escape there is nothing to decode, and what is beyond Latin-1 stays as it is.
   if (isOwn && (!spaced.includes("%") || !/%[0-9a-f]{2}/i.test(spaced))) return spaced;
@@ -141,6 +142,10 @@ function parse(text: any, separator?: any, equals?: any, options?: any): Record<
   let decode: (text: string) => string = moduleExports.unescape;
   if (options && typeof options.decodeURIComponent === "function") decode = options.decodeURIComponent;
   const isOwn = decode === unescape;
+  if (sep === "&" && eq === "=") {
+    parseUsual(result, text, pairsLeft, decode, isOwn);
+    return result;
+  }
   for (let start = 0; start < text.length;) {
     // An empty separator separates nothing; as in Node there are no values then, and with an empty equals sign no names.
     const found = sep === "" ? -1 : text.indexOf(sep, start);
@@ -157,6 +162,37 @@ function parse(text: any, separator?: any, equals?: any, options?: any): Record<
     start = end + sep.length;
   }
   return result;
+}
+
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const PLUS = 0x2b;
+const EQUALS = 0x3d;
+
+/** The same for the usual separators, in one pass over the text, which also tells what needs no decoding. */
+function parseUsual(result: any, text: string, pairsLeft: number, decode: (text: string) => string, isOwn: boolean): void {
+  let start = 0;
+  let split = -1;
+  let isPlain = isOwn;
+  for (let index = 0; index <= text.length; index++) {
+    const code = index === text.length ? AMPERSAND : text.charCodeAt(index);
+    if (code === AMPERSAND) {
+      if (index > start) {
+        const key = text.slice(start, split === -1 ? index : split);
+        const value = split === -1 ? "" : text.slice(split + 1, index);
+        if (isPlain) addPair(result, key, value);
+        else addPair(result, decodePart(key, decode, isOwn), split === -1 ? "" : decodePart(value, decode, isOwn));
+      }
+      if (pairsLeft !== -1 && --pairsLeft === 0) return;
+      start = index + 1;
+      split = -1;
+      isPlain = isOwn;
+    } else if (code === EQUALS) {
+      if (split === -1) split = index;
+    } else if (code === PLUS || code === PERCENT) {
+      isPlain = false;
+    }
+  }
 }
 
 function addPair(result: any, key: string, value: string): void {

@@ -1,4 +1,5 @@
 // The Date header, made once a second.
+import { joined } from "internal:http/fields";
 import { httpDate } from "native:http_server";
 
 let value = "";
@@ -11,7 +12,7 @@ function update(): void {
   if (now < validUntilMs && now >= validUntilMs - 1000) return;
   validUntilMs = now - (now % 1000) + 1000;
   value = httpDate();
-  line = `Date: ${value}\r\n`;
+  line = joined(`Date: ${value}\r\n`);
 }
 
 /** The value of Date (RFC 9110 §6.6.1). */

@@ -26,8 +26,9 @@ export class FieldName {
   lowerCase: string;
   isCookie: boolean;
   /** The last value that was checked, and its line: programs send the same values again and again. */
-  lastValue: string | undefined = undefined;
+  lastValue: string | number | undefined = undefined;
   lastLine = "";
+  isLineJoined = false;
   constructor(name: string) {
     this.lowerCase = name.toLowerCase();
     this.kind = kinds[this.lowerCase] ?? 0;
@@ -51,9 +52,29 @@ export function fieldName(name: string): FieldName {
   return made;
 }
 
+/** The same text in one piece, for what is put into many heads: the engine joins the pieces when a character is asked for. */
+export function joined(line: string): string {
+  return line.charCodeAt(0) === COLON ? "" : line;
+}
+
+/** No line starts with it. */
+const COLON = 0x3a;
+
 /** The line `name: value` with its end. Throws for a value that would end the line or is undefined. */
 export function fieldLine(field: FieldName, name: string, value: any): string {
-  if (field.lastValue === value && value !== undefined) return field.lastLine;
+  if (field.lastValue === value && value !== undefined) {
+    if (!field.isLineJoined) {
+      field.lastLine = joined(field.lastLine);
+      field.isLineJoined = true;
+    }
+    return field.lastLine;
+  }
+  // No number has a character that is forbidden, or a long text.
+  if (typeof value === "number") {
+    field.isLineJoined = false;
+    field.lastValue = value;
+    return (field.lastLine = `${name}: ${value}\r\n`);
+  }
   if (typeof value !== "string") {
     validateHeaderValue(name, value);
     return `${name}: ${textOf(value)}\r\n`;
@@ -61,6 +82,7 @@ export function fieldLine(field: FieldName, name: string, value: any): string {
   if (forbiddenInValue.test(value)) throw new ERR_INVALID_CHAR("header content", name);
   const line = `${name}: ${value}\r\n`;
   if (value.length <= VALUE_KEPT_CHARACTERS_MAX) {
+    field.isLineJoined = false;
     field.lastValue = value;
     field.lastLine = line;
   }

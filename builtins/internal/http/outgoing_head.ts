@@ -52,8 +52,15 @@ function linesOfArray(message: any, headers: any[]): string {
   return lines;
 }
 
+const { hasOwnProperty } = Object.prototype;
+
 function linesOfObject(message: any, headers: any): string {
   let lines = "";
+  if (headers.hasOwnProperty === hasOwnProperty) {
+    // The engine knows the answer when it is asked in these words.
+    for (const name in headers) if (headers.hasOwnProperty(name)) lines += fieldLines(message, name, headers[name]);
+    return lines;
+  }
   for (const name in headers) {
     if (Object.hasOwn(headers, name)) lines += fieldLines(message, name, headers[name]);
   }
@@ -87,7 +94,7 @@ function noteField(message: any, kind: number, value: any): void {
   message[kSeen] |= kind;
   if (kind === CONNECTION) {
     message._removedConnection = false;
-    if (closeToken.test(value)) message._last = true;
+    if (value !== "keep-alive" && closeToken.test(value)) message._last = true;
     else message.shouldKeepAlive = true;
   } else if (kind === TRANSFER_ENCODING) {
     message._removedTE = false;

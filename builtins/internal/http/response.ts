@@ -4,7 +4,7 @@ import {
   ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_STATUS_CODE, ERR_HTTP_SOCKET_ASSIGNED, ERR_INVALID_ARG_TYPE, ERR_INVALID_CHAR,
 } from "internal:errors";
 import { validateInteger, validateLinkHeaderValue, validateObject } from "internal:validators";
-import { fieldLine, fieldName, hasForbiddenCharacter } from "internal:http/fields";
+import { fieldLine, fieldName, hasForbiddenCharacter, joined } from "internal:http/fields";
 import { OutgoingMessage } from "internal:http/outgoing";
 import { oddHeaders } from "internal:http/outgoing_headers";
 import { defineTransport } from "internal:http/response_transport";
@@ -144,7 +144,7 @@ function mergeHeaders(response: any, headers: any): any {
 const statusLines: string[] = [];
 
 function statusLine(statusCode: number, reason: string): string {
-  if (reason === STATUS_CODES[statusCode]) return (statusLines[statusCode] ??= `HTTP/1.1 ${statusCode} ${reason}\r\n`);
+  if (reason === STATUS_CODES[statusCode]) return (statusLines[statusCode] ??= joined(`HTTP/1.1 ${statusCode} ${reason}\r\n`));
   if (hasForbiddenCharacter(reason)) throw new ERR_INVALID_CHAR("statusMessage");
   return `HTTP/1.1 ${statusCode} ${reason}\r\n`;
 }

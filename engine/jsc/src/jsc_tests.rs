@@ -73,12 +73,22 @@ fn strings_keep_their_characters() {
         ("(() => { let s = 'x'.repeat(3); for (let i = 0; i < 30; i++) s += i; return s })()", "xxx01234567891011121314151617181920212223242526272829"),
         ("'abc'.repeat(200).slice(1, 9) + String(Math.abs(1))", "bcabcabc1"),
         ("'\u{e9}' + String(Math.abs(1)) + '\u{20ac}'", "\u{e9}1\u{20ac}"),
+        ("(() => { let s = ''; for (let i = 0; i < 30; i++) s = i + s; return s })()", "29282726252423222120191817161514131211109876543210"),
+        ("(() => { const t = [1, 2].map((n) => `<${n}\u{e9}>`); return `${t[0] + t[1]}${t[1] + t[0]}` })()", "<1\u{e9}><2\u{e9}><2\u{e9}><1\u{e9}>"),
     ] {
         let value = cx.evaluate(source, "test.js", 1).ok().expect("evaluates");
+        let mut bytes = b"before ".to_vec();
+        let appended = if value.append_latin1(&mut bytes) { expected } else { "" };
+        assert_eq!(bytes.iter().map(|&byte| char::from(byte)).collect::<String>(), format!("before {appended}"), "{source}");
         let read = value.with_characters(cx, |bytes| bytes.iter().map(|&byte| char::from(byte)).collect(), String::from_utf16_lossy);
         assert_eq!(read.ok().as_deref(), Some(expected), "{source}");
     }
     assert_eq!(cx.utf16_string(&[0xd800, 0x41]).to_utf16(cx).ok(), Some(vec![0xd800, 0x41]));
+    let head = cx.evaluate("(() => { let s = ''; for (let i = 0; i < 12; i++) s += `name: ${i}, `; return s })()", "test.js", 1).ok().expect("evaluates");
+    let mut bytes = Vec::new();
+    let is_joined = || head.view_word(crate::string::CELL_STRING_WORD) & crate::string::NOT_FLAT_MASK == 0;
+    assert!(!is_joined() && head.append_latin1(&mut bytes) && bytes.len() == 10 * 9 + 2 * 10, "a string that grew at its end can be read");
+    assert!(!is_joined(), "reading it has not joined it");
 }
 
 #[test]

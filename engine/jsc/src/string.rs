@@ -1,10 +1,10 @@
 //! Strings across the boundary. JavaScriptCore keeps Latin-1 text in 8 bits and the rest in UTF-16; text that fits
 //! is made and read in the 8-bit form (a string made from UTF-16 stays 16-bit and is slower for good).
 
-use crate::{CellKind, Context, Value, symbols::{CreateLatin1, symbols}};
+use crate::{CellKind, Context, Value, rope, symbols::{CreateLatin1, symbols}};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether strings may be read through the engine's own layout; set after the self-test of `vm.rs`.
 static DIRECT_LAYOUT: AtomicBool = AtomicBool::new(false);
@@ -13,17 +13,7 @@ static DIRECT_LAYOUT: AtomicBool = AtomicBool::new(false);
 static DIRECT_CELLS: AtomicBool = AtomicBool::new(false);
 /// Word of a string's cell that points at its characters; the low bits are set while they are not joined yet.
 pub(crate) const CELL_STRING_WORD: usize = 1;
-const NOT_FLAT_MASK: usize = 7;
-
-/// The low bits of that word in a string of up to three 8-bit pieces that are not joined; 0 until the layout was tried out.
-static ROPE_FLAGS: AtomicUsize = AtomicUsize::new(0);
-/// Words of such a string: length and half of the second piece, then the rest of that and the third.
-const ROPE_SECOND_WORD: usize = 2;
-const ROPE_THIRD_WORD: usize = 3;
-/// Longer ones are joined by the engine, which keeps the result.
-const ROPE_LENGTH_MAX: usize = 256;
-/// How deep pieces of pieces are followed.
-const ROPE_DEPTH_MAX: usize = 4;
+pub(crate) const NOT_FLAT_MASK: usize = 7;
 
 /// A reference to an engine string, released on drop.
 pub(crate) struct JsString(sys::JSStringRef);
@@ -173,6 +163,12 @@ impl Drop for JsString {
     }
 }
 
+/// Whether the characters of string cells may be read where they lie.
+#[inline]
+pub(crate) fn cells_are_readable() -> bool {
+    DIRECT_CELLS.load(Ordering::Relaxed)
+}
+
 /// Hands the engine's string of a static text to `work`: one pointer, as a `WTF::String` is. What `work` gives it to counts a reference
 /// of its own; ours is given back. None without the engine's functions.
 pub(crate) fn with_static_implementation<R>(text: &'static str, work: impl FnOnce(*const *mut c_void) -> R) -> Option<R> {
@@ -219,7 +215,7 @@ pub(crate) fn check_cell_layout<'cx>(cx: Context<'cx>) {
     let concat = cx.global().get(cx, "String").and_then(|constructor| constructor.get(cx, "prototype")).and_then(|prototype| prototype.get(cx, "concat"));
     let join = |others: &[Value<'cx>]| concat.and_then(|concat| concat.call_with_this(cx, flat, others));
     let Ok(rope) = join(&[flat]) else { return };
-    learn_ropes(rope, join(&[cx.string(" and "), cx.string("more")]).unwrap_or(flat));
+    rope::learn(rope, join(&[cx.string(" and "), cx.string("more")]).unwrap_or(flat));
     let agrees = [flat, cx.string("\u{20ac} wide text"), rope].into_iter().enumerate().all(|(index, sample)| {
         if sample.known_kind() != Some(CellKind::String) {
             return false;
@@ -234,59 +230,7 @@ pub(crate) fn check_cell_layout<'cx>(cx: Context<'cx>) {
     DIRECT_CELLS.store(agrees, Ordering::Relaxed);
 }
 
-/// Allows to read strings of pieces without joining them, when one of two and one of three pieces read as they should.
-fn learn_ropes(two: Value<'_>, three: Value<'_>) {
-    if two.known_kind() != Some(CellKind::String) || three.known_kind() != Some(CellKind::String) {
-        return;
-    }
-    let flags = two.view_word(CELL_STRING_WORD) & NOT_FLAT_MASK;
-    let reads = |value: Value<'_>, expected: &str| {
-        let mut bytes = [0; ROPE_LENGTH_MAX];
-        value.rope_characters(flags, &mut bytes).is_some_and(|length| &bytes[..length] == expected.as_bytes())
-    };
-    if reads(two, "flat textflat text") && reads(three, "flat text and more") {
-        ROPE_FLAGS.store(flags, Ordering::Relaxed);
-    }
-}
-
 impl<'cx> Value<'cx> {
-    /// Copies the characters of a string of pieces to the start of `bytes`. Returns their number; None for strings of other kinds,
-    /// and for longer ones.
-    fn rope_characters(self, flags: usize, bytes: &mut [u8; ROPE_LENGTH_MAX]) -> Option<usize> {
-        if flags == 0 || self.view_word(CELL_STRING_WORD) & NOT_FLAT_MASK != flags || self.rope_length() > ROPE_LENGTH_MAX {
-            return None;
-        }
-        let end = self.copy_pieces(flags, bytes, 0, 0)?;
-        (end == self.rope_length()).then_some(end)
-    }
-
-    fn rope_length(self) -> usize {
-        self.view_word(ROPE_SECOND_WORD) & 0xffff_ffff
-    }
-
-    /// Copies the pieces of this string to `bytes` from `start` on. Returns where they end.
-    fn copy_pieces(self, flags: usize, bytes: &mut [u8; ROPE_LENGTH_MAX], start: usize, depth: usize) -> Option<usize> {
-        let (first, second, third) = (self.view_word(CELL_STRING_WORD), self.view_word(ROPE_SECOND_WORD), self.view_word(ROPE_THIRD_WORD));
-        let pieces = [first & !NOT_FLAT_MASK, (third & 0xffff) << 32 | second >> 32, (third >> 32) << 16 | (third >> 16) & 0xffff];
-        let mut end = start;
-        for piece in pieces.into_iter().filter(|piece| *piece != 0) {
-            let piece = Value::from_raw(std::ptr::with_exposed_provenance(piece));
-            let word = piece.view_word(CELL_STRING_WORD);
-            if word & NOT_FLAT_MASK == flags && depth < ROPE_DEPTH_MAX {
-                end = piece.copy_pieces(flags, bytes, end, depth + 1)?;
-                continue;
-            }
-            if word & NOT_FLAT_MASK != 0 || word == 0 {
-                return None;
-            }
-            // SAFETY: the layout was checked at start; the whole string is live on the stack of the caller and keeps its pieces.
-            let Characters::Latin1(characters) = (unsafe { &*(word as *const StringImpl) }).characters() else { return None };
-            bytes.get_mut(end..end + characters.len())?.copy_from_slice(characters);
-            end += characters.len();
-        }
-        Some(end)
-    }
-
     /// `String(value)` as UTF-8; lone surrogates become U+FFFD. Runs user code (`toString`), so it can throw.
     pub fn to_string(self, cx: Context<'cx>) -> Result<String, Value<'cx>> {
         if let Some(characters) = self.flat_characters(cx) {
@@ -297,7 +241,7 @@ impl<'cx> Value<'cx> {
 
     /// The characters of a string cell, which is brought into one piece when it is not.
     fn flat_characters(&self, cx: Context<'cx>) -> Option<Characters<'cx>> {
-        if !DIRECT_CELLS.load(Ordering::Relaxed) || self.known_kind() != Some(CellKind::String) {
+        if !cells_are_readable() || self.known_kind() != Some(CellKind::String) {
             return None;
         }
         let mut word = self.view_word(CELL_STRING_WORD);
@@ -323,10 +267,11 @@ impl<'cx> Value<'cx> {
 
     /// Gives the characters of `String(value)` to `read_latin1` or `read_utf16`, without a copy.
     pub fn with_characters<R>(self, cx: Context<'cx>, read_latin1: impl FnOnce(&[u8]) -> R, read_utf16: impl FnOnce(&[u16]) -> R) -> Result<R, Value<'cx>> {
-        if self.known_kind() == Some(CellKind::String) {
-            let mut bytes = [0; ROPE_LENGTH_MAX];
-            if let Some(length) = self.rope_characters(ROPE_FLAGS.load(Ordering::Relaxed), &mut bytes) {
-                return Ok(read_latin1(&bytes[..length]));
+        if self.is_short_rope() {
+            let mut bytes = [0; rope::SHORT_MAX];
+            let bytes = &mut bytes[..self.rope_length()];
+            if self.copy_rope(bytes) {
+                return Ok(read_latin1(bytes));
             }
         }
         if let Some(characters) = self.flat_characters(cx) {
@@ -339,6 +284,20 @@ impl<'cx> Value<'cx> {
             Characters::Latin1(bytes) => read_latin1(bytes),
             Characters::Utf16(units) => read_utf16(units),
         })
+    }
+
+    /// The characters of a string cell in one piece that has one byte each.
+    #[inline]
+    pub(crate) fn flat_latin1(&self) -> Option<&[u8]> {
+        let word = self.view_word(CELL_STRING_WORD);
+        if word & NOT_FLAT_MASK != 0 || word == 0 {
+            return None;
+        }
+        // SAFETY: the layout was checked at start; the cell is live on the stack of the caller and keeps the characters.
+        match unsafe { &*(word as *const StringImpl) }.characters() {
+            Characters::Latin1(bytes) => Some(bytes),
+            Characters::Utf16(_) => None,
+        }
     }
 
     pub(crate) fn to_js_string(self, cx: Context<'cx>) -> Result<JsString, Value<'cx>> {

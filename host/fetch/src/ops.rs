@@ -6,7 +6,7 @@ use crate::link::Stage;
 use crate::origin::{Origin, Pool, Route, Tunnel, TunnelKind};
 use crate::{Fetch, Handlers};
 use brio_realm::Realm;
-use brio_realm::jsc::{Context, Value, ValueKind};
+use brio_realm::jsc::{Context, TextEncoding, Value, ValueKind};
 use brio_realm::op::{OpError, Text, Thrown};
 use brio_http_client::{CANCEL, Protocol, SocksRequest, TlsOptions, TlsSettings};
 use std::cell::{Cell, RefCell};
@@ -320,16 +320,18 @@ fn protocols(flags: u8) -> Vec<Protocol> {
 }
 
 fn latin1<'cx>(cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Value<'cx>> {
-    text.with_characters(cx, <[u8]>::to_vec, |units| units.iter().map(|&unit| unit as u8).collect())
+    encoded(cx, text, TextEncoding::Latin1)
 }
 
 fn utf8_or_bytes<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Result<Vec<u8>, Value<'cx>> {
     if value.kind(cx) != ValueKind::String {
         return value.bytes(cx).map(<[u8]>::to_vec).ok_or_else(|| cx.type_error("a body must be text or bytes"));
     }
-    value.with_characters(
-        cx,
-        |latin1| if latin1.is_ascii() { latin1.to_vec() } else { latin1.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes() },
-        |utf16| String::from_utf16_lossy(utf16).into_bytes(),
-    )
+    encoded(cx, value, TextEncoding::Utf8)
+}
+
+fn encoded<'cx>(cx: Context<'cx>, text: Value<'cx>, encoding: TextEncoding) -> Result<Vec<u8>, Value<'cx>> {
+    let mut bytes = Vec::new();
+    text.append_text(cx, encoding, &mut bytes)?;
+    Ok(bytes)
 }

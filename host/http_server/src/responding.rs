@@ -3,7 +3,7 @@
 use crate::HttpServer;
 use crate::connection::{Connection, Flow, Phase};
 use brio_realm::Realm;
-use brio_realm::jsc::{Context, Value, ValueKind};
+use brio_realm::jsc::{Context, TextEncoding, Value, ValueKind};
 use rustix::fd::{AsFd, OwnedFd};
 
 /// `type` of a default head, as the contract numbers them.
@@ -241,24 +241,7 @@ fn encode_into<'cx>(cx: Context<'cx>, value: Value<'cx>, is_latin1: bool, out: &
         out.extend_from_slice(value.bytes(cx).ok_or_else(|| cx.type_error("a body must be text or bytes"))?);
         return Ok(());
     }
-    let out = std::cell::RefCell::new(out);
-    value.with_characters(
-        cx,
-        |latin1| {
-            if is_latin1 || latin1.is_ascii() {
-                out.borrow_mut().extend_from_slice(latin1);
-            } else {
-                out.borrow_mut().extend(latin1.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes());
-            }
-        },
-        |utf16| {
-            if is_latin1 {
-                out.borrow_mut().extend(utf16.iter().map(|&unit| unit as u8));
-            } else {
-                out.borrow_mut().extend_from_slice(String::from_utf16_lossy(utf16).as_bytes());
-            }
-        },
-    )
+    value.append_text(cx, if is_latin1 { TextEncoding::Latin1 } else { TextEncoding::Utf8 }, out)
 }
 
 fn write_decimal(out: &mut Vec<u8>, mut number: usize) {

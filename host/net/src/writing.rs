@@ -4,11 +4,10 @@ use crate::output::{COPIED_BYTES_MAX, Flushed};
 use crate::stream::Stream;
 use crate::{Event, Net, Pending};
 use brio_realm::Realm;
-use brio_realm::jsc::{Context, Value};
+use brio_realm::jsc::{Context, TextEncoding, Value};
 use rustix::fd::BorrowedFd;
 use rustix::io::{Errno, IoSlice, write, writev};
 use rustix::net::{SendFlags, Shutdown, send, shutdown};
-use std::cell::RefCell;
 use std::rc::Rc;
 
 const UTF8: u8 = 0;
@@ -343,29 +342,10 @@ fn io_slices<'a>(slices: &[&'a [u8]], written: usize) -> Vec<IoSlice<'a>> {
 
 /// Appends the text's bytes. A lone surrogate becomes U+FFFD in UTF-8, as in a Buffer.
 fn encode<'cx>(cx: Context<'cx>, text: Value<'cx>, encoding: u8, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
-    // Only one of the two closures runs; both write to the same place.
-    let out = RefCell::new(out);
-    text.with_characters(
-        cx,
-        |latin1| {
-            let out = &mut **out.borrow_mut();
-            match encoding {
-                UTF8 if !latin1.is_ascii() => latin1.iter().for_each(|&byte| push_character(char::from(byte), out)),
-                UTF16 => out.extend(latin1.iter().flat_map(|&byte| [byte, 0])),
-                _ => out.extend_from_slice(latin1),
-            }
-        },
-        |utf16| {
-            let out = &mut **out.borrow_mut();
-            match encoding {
-                UTF8 => char::decode_utf16(utf16.iter().copied()).for_each(|unit| push_character(unit.unwrap_or(char::REPLACEMENT_CHARACTER), out)),
-                UTF16 => out.extend(utf16.iter().flat_map(|unit| unit.to_le_bytes())),
-                _ => out.extend(utf16.iter().map(|&unit| unit as u8)),
-            }
-        },
-    )
-}
-
-fn push_character(character: char, out: &mut Vec<u8>) {
-    out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    let encoding = match encoding {
+        UTF8 => TextEncoding::Utf8,
+        UTF16 => TextEncoding::Utf16,
+        _ => TextEncoding::Latin1,
+    };
+    text.append_text(cx, encoding, out)
 }

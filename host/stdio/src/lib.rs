@@ -10,13 +10,13 @@ mod raw_mode;
 
 pub use generated::stdio_ops::AREA;
 use brio_realm::Realm;
-use brio_realm::jsc::{Context, Value};
+use brio_realm::jsc::{Context, TextEncoding, Value};
 use brio_realm::op::{OpError, Thrown};
 use generated::stdio_ops::StdioOps;
 use joined::Joined;
 use rustix::fd::BorrowedFd;
 use rustix::fs::{FileType, fstat};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ impl StdioOps for Stdio {
         if !self.is_hooked.replace(true) {
             Realm::current().at_turn_end(flush_turn);
         }
-        let (length, appended) = self.out.add(|out| append(cx, text, out));
+        let (length, appended) = self.out.add(|out| text.append_text(cx, TextEncoding::Utf8, out));
         appended?;
         let is_redirected = Realm::current().is_output_redirected();
         if length > JOINED_BYTES_MAX || (!is_redirected && !self.has_written.replace(true)) {
@@ -51,7 +51,7 @@ impl StdioOps for Stdio {
     fn write_error<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>> {
         self.write_waiting();
         let mut bytes = Vec::new();
-        append(cx, text, &mut bytes)?;
+        text.append_text(cx, TextEncoding::Utf8, &mut bytes)?;
         if !Realm::current().write_redirected(2, &bytes) {
             let _ = write_all(rustix::stdio::stderr(), &bytes);
         }
@@ -132,21 +132,6 @@ fn descriptor(fd: i32) -> Result<BorrowedFd<'static>, OpError> {
         2 => Ok(rustix::stdio::stderr()),
         _ => brio_descriptor::borrow(fd).map_err(|errno| OpError::errno(errno.raw_os_error(), "write")),
     }
-}
-
-fn append<'cx>(cx: Context<'cx>, text: Value<'cx>, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
-    let target = RefCell::new(out);
-    text.with_characters(
-        cx,
-        |latin1| {
-            if latin1.is_ascii() {
-                target.borrow_mut().extend_from_slice(latin1);
-            } else {
-                target.borrow_mut().extend(latin1.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes());
-            }
-        },
-        |utf16| target.borrow_mut().extend(String::from_utf16_lossy(utf16).into_bytes()),
-    )
 }
 
 fn write_all(descriptor: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), OpError> {
