@@ -34,10 +34,16 @@ const ENGINE_OPTIONS: [(&str, &str); 13] = [
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
 
+/// On a machine with few processors: one thread for all compilers beside the program's own, instead of two.
+const OPTIONS_OF_SMALL_MACHINES: [(&str, &str); 2] = [("minNumberOfWorklistThreads", "1"), ("maxNumberOfWorklistThreads", "1")];
+const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
+
 /// Prepares the process: call it first in `main`, before any thread.
 pub fn prepare_process() {
     brio_spawn::forget_inherited_signals();
-    realm::jsc::prepare_process(&ENGINE_OPTIONS);
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let for_size: &[(&str, &str)] = if processors <= SMALL_MACHINE_PROCESSORS_MAX { &OPTIONS_OF_SMALL_MACHINES } else { &[] };
+    realm::jsc::prepare_process(&[&ENGINE_OPTIONS, for_size].concat());
 }
 
 /// Makes the main thread's realm and calls the builtin `entry` (its default export) with `argument` (JSON).

@@ -1,5 +1,5 @@
 // The Date header, made once a second.
-import { joined } from "internal:http/fields";
+import { joined } from "internal:joined";
 import { httpDate } from "native:http_server";
 
 let value = "";

@@ -1,6 +1,7 @@
 // Checks of header names and values, and what is known about a name: one table look-up per header line.
 // RFC 9110 §5.1 (names are tokens), §5.5 (what a value may hold).
 import { ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR, ERR_INVALID_HTTP_TOKEN } from "internal:errors";
+import { joined } from "internal:joined";
 
 const token = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
 const forbiddenInValue = /[^\t\x20-\x7e\x80-\xff]/;
@@ -51,14 +52,6 @@ export function fieldName(name: string): FieldName {
   names.set(name, made);
   return made;
 }
-
-/** The same text in one piece, for what is put into many heads: the engine joins the pieces when a character is asked for. */
-export function joined(line: string): string {
-  return line.charCodeAt(0) === COLON ? "" : line;
-}
-
-/** No line starts with it. */
-const COLON = 0x3a;
 
 /** The line `name: value` with its end. Throws for a value that would end the line or is undefined. */
 export function fieldLine(field: FieldName, name: string, value: any): string {

@@ -3,8 +3,9 @@
 import {
   ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_STATUS_CODE, ERR_HTTP_SOCKET_ASSIGNED, ERR_INVALID_ARG_TYPE, ERR_INVALID_CHAR,
 } from "internal:errors";
+import { joined } from "internal:joined";
 import { validateInteger, validateLinkHeaderValue, validateObject } from "internal:validators";
-import { fieldLine, fieldName, hasForbiddenCharacter, joined } from "internal:http/fields";
+import { fieldLine, fieldName, hasForbiddenCharacter } from "internal:http/fields";
 import { OutgoingMessage } from "internal:http/outgoing";
 import { oddHeaders } from "internal:http/outgoing_headers";
 import { defineTransport } from "internal:http/response_transport";

@@ -3,6 +3,7 @@
 import { type Response, ResponseParts, isResponse, readResponse, takeResponseBody } from "web:response";
 import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
 import { FileSource } from "internal:file_source";
+import { joined } from "internal:joined";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import { writeError } from "native:stdio";
 import defer * as inspecting from "internal:util/inspect";
@@ -146,6 +147,7 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
   const made = headers.made as MadeHead | null;
   if (made !== null && made.status === status && made.contentType === contentType && made.style === style) return made.head;
   const head = makeHead(from, style);
+  head.text = joined(head.text);
   headers.made = { head, status, contentType, style } satisfies MadeHead;
   return head;
 }

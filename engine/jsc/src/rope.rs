@@ -50,6 +50,12 @@ impl Value<'_> {
         self.known_kind() == Some(CellKind::String) && self.is_rope() && self.rope_length() <= SHORT_MAX
     }
 
+    /// Whether this is a string of 8-bit pieces with more characters.
+    #[inline]
+    pub(crate) fn is_long_rope(self) -> bool {
+        self.known_kind() == Some(CellKind::String) && self.is_rope() && self.rope_length() > SHORT_MAX
+    }
+
     /// The number of characters of a rope.
     #[inline]
     pub(crate) fn rope_length(self) -> usize {

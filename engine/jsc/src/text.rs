@@ -18,11 +18,14 @@ pub enum TextEncoding {
 impl<'cx> Value<'cx> {
     /// Appends `String(value)` to `out`.
     ///
+    /// Long text of pieces is joined on the way when it becomes UTF-8: a body is often a constant of the program, which is then joined
+    /// for the next time. What becomes Latin-1 is heads of HTTP, which are made anew for each message.
+    ///
     /// # Errors
     /// What `toString` of a value that is no string throws; `out` is as it was then.
     pub fn append_text(self, cx: Context<'cx>, encoding: TextEncoding, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
         let start = out.len();
-        if encoding != TextEncoding::Utf16 && self.append_latin1(out) {
+        if encoding != TextEncoding::Utf16 && (encoding == TextEncoding::Latin1 || !self.is_long_rope()) && self.append_latin1(out) {
             if encoding == TextEncoding::Utf8 && !out[start..].is_ascii() {
                 let text: String = out[start..].iter().map(|&byte| char::from(byte)).collect();
                 out.truncate(start);

@@ -46,6 +46,32 @@ test("headers of setHeader() come first and are replaced by those of writeHead()
   assert.strictEqual(text, "HTTP/1.1 200 OK\r\nx-one: 2\r\nX-Two: a\r\nX-Two: b\r\nContent-Length: 0\r\nDate: X\r\nConnection: keep-alive\r\n\r\n");
 });
 
+test("headers of an object are its own, whatever it inherits and whatever they are called", async () => {
+  const inherited = Object.assign(Object.create({ "x-inherited": "1" }), { "x-own": "2" });
+  const bare = Object.assign(Object.create(null), { "x-bare": 3 });
+  const odd = { hasOwnProperty: "4", "x-odd": "5" };
+  const lines = ["x-own: 2\r\n", "x-bare: 3\r\n", "hasOwnProperty: 4\r\nx-odd: 5\r\n"];
+  for (const [index, headers] of [inherited, bare, odd].entries()) {
+    const text = await headOf((response) => {
+      response.writeHead(200, headers);
+      response.end();
+    });
+    assert.ok(text.startsWith(`HTTP/1.1 200 OK\r\n${lines[index]}Date: X\r\n`), text);
+  }
+});
+
+test("a value that is sent again, as text or as a number, makes the same line", async () => {
+  const sent: string[] = [];
+  for (const value of [7, 7, "7", "7", 7, -0, 1e21, 8, 8]) {
+    const text = await headOf((response) => {
+      response.writeHead(200, { "x-again": value });
+      response.end();
+    });
+    sent.push(/x-again: (.*)\r\n/.exec(text)![1]!);
+  }
+  assert.deepStrictEqual(sent, ["7", "7", "7", "7", "7", "0", "1e+21", "8", "8"]);
+});
+
 test("cookies to a client are lines, a Cookie header is one line", async () => {
   const text = await headOf((response) => {
     response.writeHead(200, { "Set-Cookie": ["a=1", "b=2"], Cookie: ["c", "d"], "Content-Length": "0" });

@@ -24,3 +24,18 @@ test("maxKeys counts empty pairs, and text without an escape is not decoded", ()
   assert.deepStrictEqual({ ...querystring.parse("a&&b&c", null as any, null as any, { maxKeys: 3 }) }, { a: "", b: "" });
   assert.deepStrictEqual({ ...querystring.parse("%\u0100=%\u0101") }, { "%\u0100": "%\u0101" });
 });
+
+test("a decoder of the program gets what is there, and no empty text", () => {
+  const decodeURIComponent = (text: string) => `<${text}>`;
+  const parse = (text: string) => ({ ...querystring.parse(text, "&", "=", { decodeURIComponent }) });
+  assert.deepStrictEqual(parse("=&a=&=b&c=d&e"), { "": ["", "<b>"], "<a>": "", "<c>": "<d>", "<e>": "" });
+  assert.deepStrictEqual(parse("a+b=%41"), { "<a%20b>": "<%41>" });
+});
+
+test("the usual separators and others give the same pairs", () => {
+  for (const text of ["a=1&b=2", "&a=1&&b&", "a=b&=d", "a+b=%20c&d=%zz", "a=1&a=2&a=3", "__proto__=1&x", "\u20ac=\u00e9&%E2%82%AC=%C3%A9"]) {
+    const usual = querystring.parse(text);
+    assert.deepStrictEqual(querystring.parse(text.replaceAll("&", ";;").replaceAll("=", "::"), ";;", "::"), usual, text);
+    assert.strictEqual(Object.getPrototypeOf(usual), null);
+  }
+});
