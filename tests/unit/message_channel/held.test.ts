@@ -2,15 +2,20 @@
 import assert from "node:assert";
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
-import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { test } from "../harness.ts";
+
+/** Adds a listener, and takes it away before a message comes. */
+async function listenInVain(port: MessagePort): Promise<void> {
+  const never = (): void => assert.fail("it is gone");
+  port.on("message", never);
+  await turn();
+  port.off("message", never);
+}
 
 test("a message that comes after the last listener is gone is delivered to the next one, before later ones", async () => {
   const { port1, port2 } = new MessageChannel();
-  const never = (): void => assert.fail("it is gone");
-  port2.on("message", never);
-  await turn();
-  port2.off("message", never);
+  await listenInVain(port2);
   port1.postMessage(1);
   await turn();
   const seen: number[] = [];
@@ -30,10 +35,7 @@ test("listeners for one message each get one each", async () => {
 
 test("receiveMessageOnPort takes such a message, too", async () => {
   const { port1, port2 } = new MessageChannel();
-  const never = (): void => assert.fail("it is gone");
-  port2.on("message", never);
-  await turn();
-  port2.off("message", never);
+  await listenInVain(port2);
   port1.postMessage("kept");
   await turn();
   await turn();
