@@ -5,6 +5,7 @@ use crate::output::Flushed;
 use crate::{Event, HttpServer};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
+use brio_realm::reactor::monotonic_ms;
 use rustix::fd::{AsFd, AsRawFd};
 use rustix::net::{Shutdown, shutdown};
 use std::cell::RefCell;
@@ -12,6 +13,10 @@ use std::rc::Rc;
 
 /// How often a turn flushes what flushing caused to be written.
 const FLUSH_ROUNDS_MAX: usize = 8;
+/// How many responses are sent in a row, at most.
+const BATCH_MAX: usize = 64;
+/// How long a response waits for others of the same poll, but for the handler that runs when the time is up.
+const BATCH_MS: f64 = 0.25;
 
 impl HttpServer {
     pub(crate) fn on_writable(&self, realm: &Rc<Realm>, id: u32) {
@@ -73,33 +78,53 @@ impl HttpServer {
         }
     }
 
-    /// Flushes the connections that were written to outside of their own reading.
+    /// Has the connection flushed together with the others that this poll found something to read on: sends in a row cost the
+    /// system and the processor's caches less than sends in between, and a client on the same machine is woken once.
+    pub(crate) fn flush_with_others(&self, realm: &Rc<Realm>, id: u32, connection: &RefCell<Connection>) {
+        self.mark_dirty(id, &mut connection.borrow_mut());
+        let since_ms = self.flushed_ms.get().max(realm.now_ms());
+        if self.dirty.borrow().len() >= BATCH_MAX || monotonic_ms() - since_ms > BATCH_MS {
+            self.flush_batch(realm);
+        }
+    }
+
+    /// Flushes the connections that were written to.
     pub(crate) fn flush_dirty(&self, realm: &Rc<Realm>) {
         if !realm.is_between_tasks() {
             // A task of JavaScript runs that is about to block: only the bytes may go.
-            for &id in &*self.dirty.borrow() {
-                if let Some(connection) = self.connection(id) {
-                    let connection = &mut *connection.borrow_mut();
-                    let _ = connection.output.flush(connection.socket.as_fd());
-                }
-            }
-            return;
+            return self.send_dirty();
         }
         // Whoever hears that its bytes are gone may write again at once: that must not wait for the next event.
         for _ in 0..FLUSH_ROUNDS_MAX {
-            let dirty = std::mem::take(&mut *self.dirty.borrow_mut());
-            if dirty.is_empty() {
+            if self.dirty.borrow().is_empty() {
                 return;
             }
-            for id in dirty {
-                if let Some(connection) = self.connection(id) {
-                    connection.borrow_mut().is_dirty = false;
-                    self.flush(realm, id);
-                }
-            }
+            self.flush_batch(realm);
         }
         // Still more: let the others have their turn, without waiting in the poller.
         realm.on_close(|_| ());
+    }
+
+    fn flush_batch(&self, realm: &Rc<Realm>) {
+        let mut batch = self.dirty.replace(self.spare_batch.take());
+        for id in batch.drain(..) {
+            if let Some(connection) = self.connection(id) {
+                connection.borrow_mut().is_dirty = false;
+                self.flush(realm, id);
+            }
+        }
+        self.spare_batch.replace(batch);
+        self.flushed_ms.set(monotonic_ms());
+    }
+
+    /// Sends what waits on the connections that were written to, without telling anybody.
+    pub(crate) fn send_dirty(&self) {
+        for &id in &*self.dirty.borrow() {
+            if let Some(connection) = self.connection(id) {
+                let connection = &mut *connection.borrow_mut();
+                let _ = connection.output.flush(connection.socket.as_fd());
+            }
+        }
     }
 
     /// Notes what a connection that closes has moved: its socket object is asked later.

@@ -43,6 +43,10 @@ pub struct HttpServer {
     /// Taken while a read goes on.
     receive: RefCell<Vec<u8>>,
     dirty: RefCell<Vec<u32>>,
+    /// The memory of the last batch that was flushed, for the next.
+    spare_batch: RefCell<Vec<u32>>,
+    /// When the last batch was flushed.
+    flushed_ms: Cell<f64>,
     next_sequence: Cell<u32>,
     short_body: &'static [Cell<u8>],
     date: RefCell<DateCache>,
@@ -74,6 +78,8 @@ impl Default for HttpServer {
             kept: RefCell::default(),
             receive: RefCell::new(vec![0; RECEIVE_BYTES]),
             dirty: RefCell::default(),
+            spare_batch: RefCell::default(),
+            flushed_ms: Cell::new(0.0),
             next_sequence: Cell::new(1),
             short_body: Box::leak(memory.into_boxed_slice()),
             date: RefCell::new(DateCache::new()),

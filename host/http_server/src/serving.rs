@@ -125,7 +125,7 @@ impl HttpServer {
         }
     }
 
-    /// Uses new bytes, keeps what cannot be used yet, and sends what came of it.
+    /// Uses new bytes, keeps what cannot be used yet, and sees to it that what came of it is sent.
     fn feed(&self, realm: &Rc<Realm>, id: u32, bytes: &[u8]) {
         let Some(connection) = self.connection(id) else { return };
         let kept = {
@@ -145,7 +145,7 @@ impl HttpServer {
             all.drain(..used);
             connection.borrow_mut().input = all;
         }
-        self.flush(realm, id);
+        self.flush_with_others(realm, id, &connection);
     }
 
     /// Goes on with kept bytes, after something changed that made it stop.

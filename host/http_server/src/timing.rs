@@ -49,8 +49,9 @@ impl HttpServer {
         }
     }
 
-    /// Closes the connections of a server that `wanted` picks.
+    /// Closes the connections of a server that `wanted` picks, once what was written to them is sent.
     pub(crate) fn close_where(&self, realm: &Realm, server: u32, wanted: impl Fn(&Connection) -> bool) {
+        self.send_dirty();
         let ids: Vec<u32> = (0..self.connections.borrow().len() as u32).collect();
         for id in ids {
             let Some(connection) = self.connection(id) else { continue };
