@@ -6,11 +6,14 @@ import { install as installErrorStatics } from "internal:stack_install";
 
 /** The engine's own Date; programs see that of `internal:dates`. */
 export const EngineDate = globalThis.Date;
+/** The engine's own functions; programs see those of `internal:uri_components`. */
+export const { decodeURIComponent: engineDecode, encodeURIComponent: engineEncode } = globalThis;
 
 /** Global names by the builtin that exports them under the same name. */
 const LAZY: Record<string, string[]> = {
   "internal:timers": ["clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout"],
   "internal:ticks": ["queueMicrotask"],
+  "internal:uri_components": ["decodeURIComponent", "encodeURIComponent"],
   "web:url": ["URL", "URLSearchParams"],
   "web:encoding": ["TextEncoder", "TextDecoder"],
   "web:encoding_streams": ["TextEncoderStream", "TextDecoderStream"],

@@ -52,18 +52,27 @@ const TICKS_URL = "internal:ticks";
 /** Names that the engine gives to code that is in no function. */
 const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
 
-/** Parses a stack; frames of builtins that programs cannot see are left out, and with them the native functions they called. */
+/**
+ * Parses a stack; frames of builtins that programs cannot see are left out, and with them the native functions they called, but for
+ * one of the same name, which the builtin stands before.
+ */
 export function parseFrames(raw: string): Frame[] {
   const frames: Frame[] = [];
   for (const line of raw.split("\n")) {
     if (line === "") continue;
     const frame = parseLine(line);
     if (frame !== null) frames.push(frame);
-    else if (isHidden(line.slice(line.indexOf("@") + 1))) while (frames[frames.length - 1]?.isNative) frames.pop();
+    else dropCalledBy(line, frames);
   }
   // The engine cuts long stacks off, also right below ours.
   if (frames.at(-1)?.functionName === "runJobs") frames.pop();
   return frames;
+}
+
+function dropCalledBy(line: string, frames: Frame[]): void {
+  const at = line.indexOf("@");
+  if (!isHidden(line.slice(at + 1))) return;
+  for (let last = frames.at(-1); last?.isNative && last.functionName !== line.slice(0, at); last = frames.at(-1)) frames.pop();
 }
 
 function parseLine(line: string): Frame | null {

@@ -2,7 +2,7 @@
 //! whether the protocol changes.
 
 use crate::error::{Code, ParseError};
-use crate::fields::{Field, Lenience};
+use crate::fields::{Field, Lenience, Span};
 use crate::scan::trim;
 
 /// How the body of a message is delimited (RFC 9112 §6.3).
@@ -55,6 +55,8 @@ pub(crate) struct Framing {
     has_upgrade: bool,
     pub(crate) expect: Expect,
     pub(crate) host_count: u8,
+    /// The value of the last `Host`.
+    pub(crate) host: Span,
 }
 
 impl Framing {
@@ -87,7 +89,10 @@ impl Framing {
         let name = field.name.of(bytes);
         let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
         match name.len() {
-            4 if is("host") => self.host_count = self.host_count.saturating_add(1),
+            4 if is("host") => {
+                self.host_count = self.host_count.saturating_add(1);
+                self.host = field.value;
+            }
             6 if is("expect") => self.note_expect(field.value.of(bytes)),
             7 if is("upgrade") => self.has_upgrade |= !field.value.is_empty(),
             10 if is("connection") => self.note_connection(field.value.of(bytes)),

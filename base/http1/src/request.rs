@@ -44,6 +44,8 @@ pub struct RequestHead {
     pub expect: Expect,
     /// How many `Host` fields there are. RFC 9112 §3.2 wants exactly one in HTTP/1.1, otherwise status 400.
     pub host_count: u8,
+    /// The value of the last `Host` field, when there is one.
+    pub host: Span,
 }
 
 /// Parses the request heads of one connection, one after the other.
@@ -77,6 +79,7 @@ impl RequestParser {
             upgrade: false,
             expect: Expect::None,
             host_count: 0,
+            host: Span::default(),
         };
         let section = FieldSection {
             follows_start_line: true,
@@ -218,6 +221,7 @@ impl RequestParser {
             Expect::None
         };
         head.host_count = self.framing.host_count;
+        head.host = self.framing.host;
         self.phase = Phase::Complete;
         Ok(())
     }

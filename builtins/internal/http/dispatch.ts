@@ -38,8 +38,8 @@ const UNUSUAL = UPGRADE | EXPECT_CONTINUE | EXPECT_OTHER | HOST_WRONG;
 /** The functions that `native:http_server` calls for `server`. `wantsOpened`: also for each new connection. */
 export function handlersOf(server: any, wantsOpened: boolean): object {
   return {
-    request(connection: number, sequence: number, method: number, flags: number): number {
-      onRequest(server, connection, sequence, method, flags);
+    request(connection: number, sequence: number, method: number, flags: number, target: string | undefined): number {
+      onRequest(server, connection, sequence, method, flags, target);
       return 0;
     },
     body: task(onBody),
@@ -60,11 +60,11 @@ function onDropped(server: any, ends: string): void {
   });
 }
 
-function onRequest(server: any, connection: number, sequence: number, method: number, flags: number): void {
+function onRequest(server: any, connection: number, sequence: number, method: number, flags: number, target: string | undefined): void {
   let response: any;
   try {
     const request = new server[kIncomingMessage](undefined);
-    bindRequest(request, connection, sequence, method, flags);
+    bindRequest(request, connection, sequence, method, flags, target);
     if (server.joinDuplicateHeaders) request.joinDuplicateHeaders = true;
     response = new server[kServerResponse](request);
     bindResponse(server, response, connection, sequence, flags);

@@ -71,13 +71,15 @@ for (const [key, value] of [
   [kHeaderText, undefined], [kLinesMax, 0],
 ] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
-/** Ties a new message to a request of the native part. */
-export function bindRequest(request: any, connection: number, sequence: number, method: number, flags: number): void {
+/** Ties a new message to a request of the native part. Without a `target` that is asked for when it is wanted. */
+export function bindRequest(
+  request: any, connection: number, sequence: number, method: number, flags: number, target: string | undefined,
+): void {
   request[kConnection] = connection;
   request[kSequence] = sequence;
   request[kRequestFlags] = flags;
   request[kMethod] = METHODS[method];
-  request[kUrl] = undefined;
+  request[kUrl] = target;
 }
 
 /**

@@ -77,7 +77,9 @@ export class FetchServer {
     if (contexts !== undefined) secure.setContexts(this.id, contexts);
     configure(this.id, HEAD_TIMEOUT_MS, REQUEST_TIMEOUT_MS, options.idleTimeoutMs, HEAD_BYTES_MAX, FIELD_COUNT_MAX, 0, 0);
     setHandlers(this.id, {
-      request: (connection: number, sequence: number, method: number, flags: number) => this.#request(connection, sequence, method, flags),
+      request: (connection: number, sequence: number, method: number, flags: number, url: string | undefined) =>
+        this.#request(connection, sequence, method, flags, url),
+      wantsUrls: true,
       body: task((connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean) => this.#body(connection, sequence, bytes, isLast)),
       drained: task((connection: number, sequence: number) => {
         if (!tellDrained(connection)) onDrained(connection, sequence);
@@ -98,10 +100,10 @@ export class FetchServer {
     this.#options = { ...this.#options, ...options };
   }
 
-  #request(connection: number, sequence: number, method: number, flags: number): number {
+  #request(connection: number, sequence: number, method: number, flags: number, url: string | undefined): number {
     let result = 0;
     try {
-      result = this.#answer(connection, sequence, method, flags);
+      result = this.#answer(connection, sequence, method, flags, url);
     } catch (error) {
       uncaught.handle(error);
     }
@@ -113,9 +115,9 @@ export class FetchServer {
     return result;
   }
 
-  #answer(connection: number, sequence: number, method: number, flags: number): number {
+  #answer(connection: number, sequence: number, method: number, flags: number, url: string | undefined): number {
     if (flags !== 1 && flags !== 0 && this.#refuses(connection, sequence, flags)) return 0;
-    const request = new ServerRequest(connection, sequence, method, flags, this.origin);
+    const request = new ServerRequest(connection, sequence, method, flags, this.origin, url);
     let answer: Response | Promise<Response>;
     try {
       answer = this.#options.handle(request);

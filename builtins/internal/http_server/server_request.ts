@@ -24,15 +24,16 @@ export class ServerRequest implements RequestProvider {
   /** The connection became a WebSocket: there is nothing to answer any more. */
   isUpgraded = false;
   #goneReason: Error | null = null;
-  #url: string | null | undefined = undefined;
+  #url: string | null | undefined;
 
-  /** `origin` is used when the client sent no Host. */
-  constructor(connection: number, sequence: number, methodNumber: number, flags: number, origin: string) {
+  /** `origin` is used when the client sent no Host. Without a `url` that is asked for when it is wanted. */
+  constructor(connection: number, sequence: number, methodNumber: number, flags: number, origin: string, url: string | undefined) {
     this.connection = connection;
     this.sequence = sequence;
     this.flags = flags;
     this.method = METHODS[methodNumber]!;
     this.#origin = origin;
+    this.#url = url;
   }
 
   /** A text that holds path and query as they were sent, and ends with them. */

@@ -10,6 +10,7 @@ pub struct Head {
     pub sequence: u32,
     bytes: Vec<u8>,
     target: Span,
+    host: Option<Span>,
     fields: Vec<Field>,
 }
 
@@ -21,6 +22,7 @@ impl Head {
         self.bytes.clear();
         self.bytes.extend_from_slice(bytes);
         self.target = parser.head().target;
+        self.host = (parser.head().host_count == 1).then_some(parser.head().host);
         self.fields.clear();
         self.fields.extend_from_slice(parser.fields());
     }
@@ -28,6 +30,11 @@ impl Head {
     /// The target as sent.
     pub fn target(&self) -> &[u8] {
         self.target.of(&self.bytes)
+    }
+
+    /// The value of `Host`, when there is exactly one such field.
+    pub fn host(&self) -> Option<&[u8]> {
+        self.host.map(|host| host.of(&self.bytes))
     }
 
     /// Names and values as sent.

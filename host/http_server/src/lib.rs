@@ -10,6 +10,7 @@ mod generated {
     pub mod http_server_ops;
 }
 mod head;
+mod kept_texts;
 mod listening;
 mod ops;
 mod output;
@@ -27,6 +28,7 @@ use brio_realm::Realm;
 use brio_realm::jsc::{Context, Root, Value};
 use connection::Connection;
 use head::KeptHeads;
+use kept_texts::KeptTexts;
 use rustix::fd::OwnedFd;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -40,6 +42,7 @@ pub struct HttpServer {
     /// What the closed connections of each number received and were sent; see `traffic`.
     closed_traffic: RefCell<Vec<(u64, u64)>>,
     kept: RefCell<KeptHeads>,
+    kept_texts: KeptTexts,
     /// Taken while a read goes on.
     receive: RefCell<Vec<u8>>,
     dirty: RefCell<Vec<u32>>,
@@ -69,13 +72,17 @@ const SHORT_BODY_BYTES: usize = 8 * 1024;
 impl Default for HttpServer {
     fn default() -> Self {
         let memory: Vec<Cell<u8>> = vec![Cell::new(0); SHORT_BODY_BYTES];
-        brio_realm::op::drop_at_end(|| generated::http_server_ops::state().servers.borrow_mut().clear());
+        brio_realm::op::drop_at_end(|| {
+            generated::http_server_ops::state().servers.borrow_mut().clear();
+            generated::http_server_ops::state().kept_texts.clear();
+        });
         Self {
             servers: RefCell::default(),
             connections: RefCell::default(),
             free_connections: RefCell::default(),
             closed_traffic: RefCell::default(),
             kept: RefCell::default(),
+            kept_texts: KeptTexts::default(),
             receive: RefCell::new(vec![0; RECEIVE_BYTES]),
             dirty: RefCell::default(),
             spare_batch: RefCell::default(),
@@ -103,6 +110,8 @@ pub struct Server {
     token: Cell<Option<IoToken>>,
     handlers: RefCell<Option<Handlers>>,
     limits: Cell<ServerLimits>,
+    /// JavaScript wants URLs of requests, not targets.
+    wants_urls: Cell<bool>,
     connection_count: Cell<u32>,
     is_referenced: Cell<bool>,
     /// A client that ended its side still gets the response.

@@ -97,6 +97,7 @@ impl HttpServer {
             token: Cell::new(None),
             handlers: RefCell::new(None),
             limits: Cell::new(ServerLimits::default()),
+            wants_urls: Cell::new(false),
             connection_count: Cell::new(0),
             is_referenced: Cell::new(true),
             allows_half_open: Cell::new(false),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::connection::{Flow, Phase};
 use crate::generated::http_server_ops::{Detached, HttpServerOps, Listening};
 use crate::head::Head;
+use crate::kept_texts::Asked;
 use crate::listening::describe;
 use crate::output::Flushed;
 use crate::{Handlers, HttpServer, ServerLimits};
@@ -66,6 +67,7 @@ impl HttpServerOps for HttpServer {
 
     fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
         let Some(server) = self.server(server) else { return Ok(()) };
+        server.wants_urls.set(handlers.get(cx, "wantsUrls")?.as_boolean() == Some(true));
         let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
         let optional = |name: &str| handlers.get(cx, name).map(|function| function.is_function(cx).then(|| function.root(cx)));
         *server.handlers.borrow_mut() = Some(Handlers {
@@ -132,14 +134,25 @@ impl HttpServerOps for HttpServer {
     }
 
     fn target<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(self.with_head(connection, sequence, |head| cx.latin1_string(head.target())).unwrap_or(Value::null()))
+        let make = |head: &Head| {
+            let text = cx.latin1_string(head.target());
+            self.kept_texts.note(cx, head, Asked::Target, text);
+            text
+        };
+        Ok(self.with_head(connection, sequence, make).unwrap_or(Value::null()))
     }
 
     fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
         let is_secure = self.connection(connection).is_some_and(|connection| connection.borrow().output.secure.is_some());
         let text = self.with_encoded(|url| {
-            let is_plain = self.with_head(connection, sequence, |head| crate::plain_url::write(head, is_secure, &mut self.plain_host.borrow_mut(), url));
-            is_plain.unwrap_or(false).then(|| cx.latin1_string(url))
+            let make = |head: &Head| {
+                crate::plain_url::write(head, is_secure, &mut self.plain_host.borrow_mut(), url).then(|| {
+                    let text = cx.latin1_string(url);
+                    self.kept_texts.note(cx, head, Asked::Url { is_secure }, text);
+                    text
+                })
+            };
+            self.with_head(connection, sequence, make).flatten()
         });
         Ok(text.unwrap_or(Value::null()))
     }

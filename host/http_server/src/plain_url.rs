@@ -33,9 +33,8 @@ const fn classes() -> [u8; 256] {
 /// Appends `http://host/target` (with `is_secure`, `https`) to `url`; false when it has to be parsed.
 /// `known_host` is the last Host that was found plain, and is set to it.
 pub fn write(head: &Head, is_secure: bool, known_host: &mut Vec<u8>, url: &mut Vec<u8>) -> bool {
-    let mut hosts = head.fields().filter(|(name, _)| name.eq_ignore_ascii_case(b"host"));
-    let Some((_, host)) = hosts.next() else { return false };
-    if hosts.next().is_some() || (is_secure && host.ends_with(b":443")) || !is_plain_target(head.target()) {
+    let Some(host) = head.host() else { return false };
+    if (is_secure && host.ends_with(b":443")) || !is_plain_target(head.target()) {
         return false;
     }
     if host != known_host.as_slice() {
@@ -45,10 +44,15 @@ pub fn write(head: &Head, is_secure: bool, known_host: &mut Vec<u8>, url: &mut V
         known_host.clear();
         known_host.extend_from_slice(host);
     }
-    url.extend_from_slice(if is_secure { b"https://" } else { b"http://" });
+    url.extend_from_slice(scheme(is_secure));
     url.extend_from_slice(host);
     url.extend_from_slice(head.target());
     true
+}
+
+/// What a URL begins with.
+pub fn scheme(is_secure: bool) -> &'static [u8] {
+    if is_secure { b"https://" } else { b"http://" }
 }
 
 /// A name or IPv4 address with a port that is not 80. Odd numbers and Punycode are left to the parser.

@@ -1,6 +1,7 @@
 //! From bytes to requests: reading a connection, parsing, entering JavaScript once per request, handing over bodies.
 
 use crate::connection::{Connection, Flow, Phase};
+use crate::kept_texts::Asked;
 use crate::secure::Received;
 use crate::{Event, HttpServer, Server};
 use brio_http1::{ChunkEvent, Expect, ParseError, Progress};
@@ -113,7 +114,7 @@ impl HttpServer {
             match received {
                 Received::Plain(plain) => self.feed(realm, id, &plain),
                 // The handshake may have something to say, and a response may have waited for it.
-                Received::NeedsInput => return self.flush(realm, id),
+                Received::NeedsInput => return self.flush_with_others(realm, id, connection),
                 Received::Ended => {
                     self.flush(realm, id);
                     return self.on_end_of_input(realm, id);
@@ -270,15 +271,17 @@ impl HttpServer {
 
     /// Enters JavaScript for one request. A number as its result is the whole response.
     fn dispatch(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>) {
-        let (sequence, method, flags) = {
+        let (sequence, method, flags, text) = {
             let mut connection = connection.borrow_mut();
             let requests_max = server.limits.get().requests_max;
             if requests_max > 0 && connection.request_count >= requests_max {
                 connection.keep_alive = false;
             }
-            (connection.sequence, connection.parser.head().method as i32, request_flags(&connection))
+            let asked = if server.wants_urls.get() { Asked::Url { is_secure: connection.output.secure.is_some() } } else { Asked::Target };
+            let text = self.kept_texts.find(realm.context(), &connection.head, asked).unwrap_or(Value::undefined());
+            (connection.sequence, connection.parser.head().method as i32, request_flags(&connection), text)
         };
-        let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags)];
+        let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags), text];
         let short = server.call_plain(realm, Event::Request, &arguments, |value| value.as_int32().unwrap_or(0)).unwrap_or(0);
         if short > 0 {
             self.respond_short(realm, id, sequence, short as u32);

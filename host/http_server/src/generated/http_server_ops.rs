@@ -63,13 +63,14 @@ pub trait HttpServerOps {
     fn adopt(&self, server: u32, fd: i32) -> Result<bool, OpError>;
     /// The listening socket's descriptor, which stays the server's; -1 without one.
     fn descriptor_of(&self, server: u32) -> Result<i32, OpError>;
-    /// Sets the functions of a server: `request(connection, sequence, method, flags)`, `body(connection, sequence, bytes,
+    /// Sets the functions of a server: `request(connection, sequence, method, flags, text)`, `body(connection, sequence, bytes,
     /// isLast)`, `drained(connection, sequence)`, `closed(connection, sequence, errno)` (negative when reading failed, else 0), `refused(connection, statusAndOffset, code,
     /// reason, bytes)` and, optional, `opened(connection)`, `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
     /// has them, joined by line feeds. `refused` gets status | offset of the refused byte << 10; it returns true
     /// to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
     /// Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
     /// 64 no Host field or several.
+    /// `text` is what `target` would give, with a property `wantsUrls: true` what `plainUrl` would; undefined when they have to be asked.
     /// What `request` returns when it is a number above 0 is a whole response: status << 20 | type << 16 | length, its body being
     /// the first `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;

@@ -1,0 +1,105 @@
+//! The targets and URLs that requests had again and again, as the values that JavaScript was given: the next such request is
+//! handed the same one, which costs no call, no copy and nothing for the collector.
+
+use crate::head::Head;
+use crate::plain_url::scheme;
+use brio_realm::jsc::{Context, Root, Value};
+use rustc_hash::FxHasher;
+use std::cell::{Cell, RefCell};
+use std::hash::Hasher;
+
+/// A text has one place where it may be, by its hash.
+const SLOT_COUNT: usize = 64;
+/// Longer targets are not kept.
+const TARGET_BYTES_MAX: usize = 256;
+
+/// What a server's JavaScript asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The target as sent.
+    Target,
+    /// The URL.
+    Url { is_secure: bool },
+}
+
+#[derive(Default)]
+pub struct KeptTexts {
+    slots: RefCell<Vec<Slot>>,
+    is_used: Cell<bool>,
+}
+
+#[derive(Default)]
+struct Slot {
+    text: Vec<u8>,
+    /// Where the target begins. Another Host and another target could be the same text together, and mean another URL.
+    target_start: usize,
+    value: Option<Root>,
+    /// Hash of the last text that was asked for and not kept. The second time in a row it takes the place, so that texts
+    /// that come once neither cost a root nor push one out.
+    candidate: u64,
+}
+
+impl Slot {
+    fn is_of(&self, parts: &[&[u8]; 3]) -> bool {
+        let rest = parts.iter().try_fold(self.text.as_slice(), |text, part| text.strip_prefix(*part));
+        rest.is_some_and(<[u8]>::is_empty) && self.target_start == parts[0].len() + parts[1].len()
+    }
+}
+
+impl KeptTexts {
+    /// The value of the text that `asked` means of this head, if it is kept.
+    pub fn find<'cx>(&self, cx: Context<'cx>, head: &Head, asked: Asked) -> Option<Value<'cx>> {
+        if !self.is_used.get() {
+            return None;
+        }
+        let parts = parts_of(head, asked)?;
+        let slots = self.slots.borrow();
+        let slot = &slots[place_of(hash_of(&parts))];
+        slot.value.as_ref().filter(|_| slot.is_of(&parts)).map(|value| value.get(cx))
+    }
+
+    /// Notes that `value` was made for the text that `asked` means of this head.
+    pub fn note<'cx>(&self, cx: Context<'cx>, head: &Head, asked: Asked, value: Value<'cx>) {
+        let Some(parts) = parts_of(head, asked) else { return };
+        let hash = hash_of(&parts);
+        let mut slots = self.slots.borrow_mut();
+        if slots.is_empty() {
+            slots.resize_with(SLOT_COUNT, Slot::default);
+        }
+        let slot = &mut slots[place_of(hash)];
+        if slot.candidate != hash {
+            slot.candidate = hash;
+            return;
+        }
+        slot.text.clear();
+        parts.iter().for_each(|part| slot.text.extend_from_slice(part));
+        slot.target_start = parts[0].len() + parts[1].len();
+        slot.value = Some(value.root(cx));
+        self.is_used.set(true);
+    }
+
+    /// Lets go of all values, before the VM ends.
+    pub fn clear(&self) {
+        self.is_used.set(false);
+        self.slots.borrow_mut().clear();
+    }
+}
+
+/// The parts of the text in order.
+fn parts_of(head: &Head, asked: Asked) -> Option<[&[u8]; 3]> {
+    let target = Some(head.target()).filter(|target| target.len() <= TARGET_BYTES_MAX)?;
+    match asked {
+        Asked::Target => Some([b"", b"", target]),
+        Asked::Url { is_secure } => Some([scheme(is_secure), head.host()?, target]),
+    }
+}
+
+fn hash_of(parts: &[&[u8]; 3]) -> u64 {
+    let mut hasher = FxHasher::default();
+    parts.iter().for_each(|part| hasher.write(part));
+    hasher.finish()
+}
+
+fn place_of(hash: u64) -> usize {
+    hash as usize % SLOT_COUNT
+}
