@@ -3,8 +3,9 @@
 import { ERR_HTTP_TRAILER_INVALID, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { dateLine } from "internal:http/date";
 import {
-  CONNECTION, CONTENT_LENGTH, DATE, EXPECT, KEEP_ALIVE, TRAILER, TRANSFER_ENCODING, fieldLine, fieldName,
+  CONNECTION, CONTENT_LENGTH, DATE, EXPECT, KEEP_ALIVE, TRAILER, TRANSFER_ENCODING, type FieldName, fieldLine, fieldName,
 } from "internal:http/fields";
+import { changeCount, firstLines, keepLine, keptField } from "internal:http/kept_lines";
 import { kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
 
 const closeToken = /(?:^|\W)close(?:$|\W)/i;
@@ -20,7 +21,7 @@ export function storeHeader(message: any, firstLine: string, headers: any): void
   message[kSeen] = 0;
   let head = firstLine;
   if (headers) {
-    if (headers === message[kOutHeaders]) for (const key in headers) head += fieldLines(message, headers[key][0], headers[key][1]);
+    if (headers === message[kOutHeaders]) head += linesOfMessage(message, headers);
     else if (Array.isArray(headers)) head += linesOfArray(message, headers);
     else head += linesOfObject(message, headers);
   }
@@ -44,31 +45,70 @@ export function storeHeader(message: any, firstLine: string, headers: any): void
 function linesOfArray(message: any, headers: any[]): string {
   let lines = "";
   if (headers.length > 0 && Array.isArray(headers[0])) {
-    for (const entry of headers) lines += fieldLines(message, entry[0], entry[1]);
+    for (const entry of headers) lines += fieldLines(message, fieldName(entry[0]), entry[0], entry[1]);
     return lines;
   }
   if (headers.length % 2 !== 0) throw new ERR_INVALID_ARG_VALUE("headers", headers);
-  for (let index = 0; index < headers.length; index += 2) lines += fieldLines(message, headers[index], headers[index + 1]);
+  for (let index = 0; index < headers.length; index += 2) lines += fieldLines(message, fieldName(headers[index]), headers[index], headers[index + 1]);
   return lines;
 }
 
 const { hasOwnProperty } = Object.prototype;
 
 function linesOfObject(message: any, headers: any): string {
-  let lines = "";
-  if (headers.hasOwnProperty === hasOwnProperty) {
-    // The engine knows the answer when it is asked in these words.
-    for (const name in headers) if (headers.hasOwnProperty(name)) lines += fieldLines(message, name, headers[name]);
-    return lines;
+  if (headers.hasOwnProperty !== hasOwnProperty) return linesOfOwn(message, headers);
+  const changes = changeCount();
+  let lines: string | undefined;
+  let index = 0;
+  // The engine knows the answer of `hasOwnProperty` when it is asked in these words.
+  for (const name in headers) if (headers.hasOwnProperty(name)) {
+    const value = headers[name];
+    const field = lines === undefined ? keptField(index, name, value) : undefined;
+    if (field === undefined) {
+      if (lines === undefined) {
+        if (changes !== changeCount()) return linesOfOwn(message, headers);
+        lines = firstLines(index);
+      }
+      lines += nextLines(message, index, name, value);
+    } else if (field.kind !== 0) noteField(message, field.kind, value);
+    index++;
   }
+  if (lines !== undefined) return lines;
+  // A getter of the program can have sent another head.
+  return changes === changeCount() ? firstLines(index) : linesOfOwn(message, headers);
+}
+
+function linesOfOwn(message: any, headers: any): string {
+  let lines = "";
   for (const name in headers) {
-    if (Object.hasOwn(headers, name)) lines += fieldLines(message, name, headers[name]);
+    if (Object.hasOwn(headers, name)) lines += fieldLines(message, fieldName(name), name, headers[name]);
   }
   return lines;
 }
 
-function fieldLines(message: any, name: string, value: any): string {
+// The message's own headers: pairs of a name and a value by the name in lower case. No code of the program runs on the way.
+function linesOfMessage(message: any, headers: any): string {
+  let lines: string | undefined;
+  let index = 0;
+  for (const key in headers) {
+    const name: string = headers[key][0];
+    const value = headers[key][1];
+    const field = lines === undefined ? keptField(index, name, value) : undefined;
+    if (field === undefined) lines = (lines ?? firstLines(index)) + nextLines(message, index, name, value);
+    else if (field.kind !== 0) noteField(message, field.kind, value);
+    index++;
+  }
+  return lines ?? firstLines(index);
+}
+
+function nextLines(message: any, index: number, name: string, value: any): string {
   const field = fieldName(name);
+  const lines = fieldLines(message, field, name, value);
+  keepLine(index, field, name, value);
+  return lines;
+}
+
+function fieldLines(message: any, field: FieldName, name: string, value: any): string {
   if (Array.isArray(value)) {
     const isJoined = (value.length >= 2 && field.isCookie) || message[kUniqueHeaders]?.has(field.lowerCase);
     if (!isJoined) {
