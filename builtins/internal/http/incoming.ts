@@ -1,6 +1,7 @@
 // http.IncomingMessage: a request (or the response to one) as a Readable. Everything of a request on our server is fetched from
 // the native part when it is asked for, and the Readable's own state is made when somebody reads: most requests have no
 // body. Building the header objects is in `incoming_headers.ts`. https://nodejs.org/api/http.html#class-httpincomingmessage
+import { never } from "internal:room";
 import { connResetException } from "internal:errors";
 import { CONSTRUCTED, R_ENDED, kState } from "internal:streams/bits";
 import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
@@ -46,6 +47,8 @@ const kLinesMax = Symbol("kLinesMax");
 /** `http.IncomingMessage`. `socket`: where the message came from; the server leaves it out and sets the connection's number. */
 export const IncomingMessage = function IncomingMessage(this: any, socket: any): any {
   if (!((this as unknown) instanceof IncomingMessage)) return new (IncomingMessage as any)(socket);
+  // What is here and what Express adds.
+  if (never) this.a = this.b = this.c = this.d = this.e = this.f = this.g = this.h = this.i = this.j = this.k = this.l = this.m = this.n = this.o = 0;
   this[kConnection] = -1;
   this[kSequence] = 0;
   this[kRequestFlags] = 0;

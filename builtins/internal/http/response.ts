@@ -1,5 +1,6 @@
 // http.ServerResponse: status, writeHead() and interim responses. How its bytes leave is in `response_transport.ts`.
 // https://nodejs.org/api/http.html#class-httpserverresponse
+import { never } from "internal:room";
 import {
   ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_STATUS_CODE, ERR_HTTP_SOCKET_ASSIGNED, ERR_INVALID_ARG_TYPE, ERR_INVALID_CHAR,
 } from "internal:errors";
@@ -22,6 +23,7 @@ const kOnSocketClose = Symbol("kOnSocketClose");
  */
 export const ServerResponse = function ServerResponse(this: any, request: any, options?: any): any {
   if (!((this as unknown) instanceof ServerResponse)) return new (ServerResponse as any)(request, options);
+  if (never) this.a = this.b = this.c = this.d = this.e = this.f = 0;
   this.req = request;
   this._header = null;
   this._headerSent = false;
