@@ -1,16 +1,17 @@
 // The Date header, made once a second.
 import { joined } from "internal:joined";
+import { NOW, loopState } from "internal:loop_state";
 import { httpDate } from "native:http_server";
 
 let value = "";
 let line = "";
-let validUntilMs = 0;
+/** In milliseconds of the loop. */
+let validUntilMs = -Infinity;
 
 function update(): void {
-  const now = Date.now();
-  // The clock may also be set back.
-  if (now < validUntilMs && now >= validUntilMs - 1000) return;
-  validUntilMs = now - (now % 1000) + 1000;
+  const now = loopState[NOW]!;
+  if (now < validUntilMs) return;
+  validUntilMs = now + 1000 - (Date.now() % 1000);
   value = httpDate();
   line = joined(`Date: ${value}\r\n`);
 }

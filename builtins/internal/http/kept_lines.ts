@@ -1,4 +1,4 @@
-// The header lines of the last head. Programs send the same headers in the same order again and again; as far as a head is the same as
+// The header lines of the last head, and the head. Programs send the same headers in the same order again and again; as far as a head is the same as
 // the one before, its lines are known in one piece. What differs each time, a length or a tag, mostly comes late.
 import { type FieldName, fieldLine } from "internal:http/fields";
 import { joined } from "internal:joined";
@@ -45,4 +45,30 @@ export function keepLine(index: number, field: FieldName, name: string, value: u
   values[index] = isKept ? value : UNKEPT;
   fields[index] = field;
   if (pieces.length > index + 1) pieces.length = index + 1;
+}
+
+let head = "";
+let isHeadJoined = false;
+/** What the head was made of. */
+let firstLineOfHead = "", linesOfHead = "", dateOfHead = "", connectionOfHead = "", framingOfHead = "";
+
+/** The head of these parts; the last one, in one piece, when they are the same. Parts should be texts that are kept themselves: others are slow to compare. */
+export function keptHead(firstLine: string, lines: string, date: string, connection: string, framing: string): string {
+  if (
+    lines === linesOfHead && date === dateOfHead && connection === connectionOfHead && framing === framingOfHead &&
+    firstLine === firstLineOfHead
+  ) {
+    if (!isHeadJoined) {
+      head = joined(head);
+      isHeadJoined = true;
+    }
+    return head;
+  }
+  firstLineOfHead = firstLine;
+  linesOfHead = lines;
+  dateOfHead = date;
+  connectionOfHead = connection;
+  framingOfHead = framing;
+  isHeadJoined = false;
+  return (head = `${firstLine}${lines}${date}${connection}${framing}\r\n`);
 }

@@ -5,13 +5,15 @@ import { dateLine } from "internal:http/date";
 import {
   CONNECTION, CONTENT_LENGTH, DATE, EXPECT, KEEP_ALIVE, TRAILER, TRANSFER_ENCODING, type FieldName, fieldLine, fieldName,
 } from "internal:http/fields";
-import { changeCount, firstLines, keepLine, keptField } from "internal:http/kept_lines";
+import { changeCount, firstLines, keepLine, keptField, keptHead } from "internal:http/kept_lines";
 import { kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
 
 const closeToken = /(?:^|\W)close(?:$|\W)/i;
 const chunkedToken = /(?:^|\W)chunked(?:$|\W)/i;
 /** Which of the special headers the head has so far: the kinds of `internal:http/fields`. */
 const kSeen = Symbol("kSeen");
+/** Beside those: the lines are not those of the last head. */
+const VARIED = 1 << 10;
 
 /**
  * Makes `message._header` from the first line and `headers`: the message's own, an array of pairs, a flat array of names and
@@ -19,30 +21,34 @@ const kSeen = Symbol("kSeen");
  */
 export function storeHeader(message: any, firstLine: string, headers: any): void {
   message[kSeen] = 0;
-  let head = firstLine;
+  let lines = "";
   if (headers) {
-    if (headers === message[kOutHeaders]) head += linesOfMessage(message, headers);
-    else if (Array.isArray(headers)) head += linesOfArray(message, headers);
-    else head += linesOfObject(message, headers);
+    if (headers === message[kOutHeaders]) lines = linesOfMessage(message, headers);
+    else if (Array.isArray(headers)) lines = linesOfArray(message, headers);
+    else lines = linesOfObject(message, headers);
   }
   const seen: number = message[kSeen];
-  if (message.sendDate && (seen & DATE) === 0) head += dateLine();
+  const date = message.sendDate && (seen & DATE) === 0 ? dateLine() : "";
   // RFC 9112 §6.1: neither status may have a body, so a chunked one would run into the next response.
   if (message.chunkedEncoding && (message.statusCode === 204 || message.statusCode === 304)) {
     message.chunkedEncoding = false;
     message.shouldKeepAlive = false;
   }
+  let connection = "";
   if (message._removedConnection) message._last = !message.shouldKeepAlive;
-  else if ((seen & CONNECTION) === 0) head += connectionLines(message, seen);
-  if ((seen & (CONTENT_LENGTH | TRANSFER_ENCODING)) === 0) head += framingLine(message, seen);
+  else if ((seen & CONNECTION) === 0) connection = connectionLines(message, seen);
+  const framing = (seen & (CONTENT_LENGTH | TRANSFER_ENCODING)) === 0 ? framingLine(message, seen) : "";
   if (message.chunkedEncoding !== true && (seen & TRAILER) !== 0) throw new ERR_HTTP_TRAILER_INVALID();
-  message._header = `${head}\r\n`;
+  message._header = (seen & VARIED) === 0
+    ? keptHead(firstLine, lines, date, connection, framing)
+    : `${firstLine}${lines}${date}${connection}${framing}\r\n`;
   message._headerSent = false;
   // Whoever asks whether to go on waits for the answer.
   if ((seen & EXPECT) !== 0) message._send("");
 }
 
 function linesOfArray(message: any, headers: any[]): string {
+  message[kSeen] |= VARIED;
   let lines = "";
   if (headers.length > 0 && Array.isArray(headers[0])) {
     for (const entry of headers) lines += fieldLines(message, fieldName(entry[0]), entry[0], entry[1]);
@@ -79,6 +85,7 @@ function linesOfObject(message: any, headers: any): string {
 }
 
 function linesOfOwn(message: any, headers: any): string {
+  message[kSeen] |= VARIED;
   let lines = "";
   for (const name in headers) {
     if (Object.hasOwn(headers, name)) lines += fieldLines(message, fieldName(name), name, headers[name]);
@@ -102,6 +109,7 @@ function linesOfMessage(message: any, headers: any): string {
 }
 
 function nextLines(message: any, index: number, name: string, value: any): string {
+  message[kSeen] |= VARIED;
   const field = fieldName(name);
   const lines = fieldLines(message, field, name, value);
   keepLine(index, field, name, value);
