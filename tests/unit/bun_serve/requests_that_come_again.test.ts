@@ -1,30 +1,9 @@
 // A request's URL is made of its own head, whatever the ones before it were.
 import assert from "node:assert";
-import { once } from "node:events";
-import net from "node:net";
+import { askInTurn, repeated } from "../ask_in_turn.ts";
 import { test } from "../harness.ts";
 
 declare const Bun: any;
-
-/** Sends the heads one after the other on one connection; the bodies of the answers. */
-async function ask(port: number, heads: string[]): Promise<string[]> {
-  const socket = net.connect(port, "127.0.0.1");
-  const bodies: string[] = [];
-  for (const head of heads) {
-    socket.write(`GET ${head}\r\n\r\n`);
-    let text = "";
-    let length = -1;
-    while (length < 0 || text.length < length) {
-      const [chunk] = await once(socket, "data");
-      text += chunk;
-      const end = text.indexOf("\r\n\r\n");
-      if (end !== -1) length = end + 4 + Number(/content-length: (\d+)/i.exec(text)![1]);
-    }
-    bodies.push(text.slice(text.indexOf("\r\n\r\n") + 4));
-  }
-  socket.destroy();
-  return bodies;
-}
 
 async function withServer(use: (port: number) => Promise<void>): Promise<void> {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request: Request) => new Response(request.url) });
@@ -32,14 +11,12 @@ async function withServer(use: (port: number) => Promise<void>): Promise<void> {
   await server.stop(true);
 }
 
-const repeated = <T>(items: T[], count: number): T[] => Array.from({ length: count }, () => items).flat();
-
 test("the URLs of requests: the same target with other hosts, and hosts that hold a part of a path", async () => {
   await withServer(async (port) => {
     const heads: [string, string][] = repeated([["/b", "one.example"]], 4);
     heads.push(["/b", "two.example"], ["/x/b", "one.example"], ["/b", "one.example:81"], ["/b?q", "one.example"]);
     heads.push(...repeated<[string, string]>([["/b", "two.example"], ["/b", "one.example"]], 4));
-    const urls = await ask(port, heads.map(([target, host]) => `${target} HTTP/1.1\r\nHost: ${host}`));
+    const urls = await askInTurn(port, heads.map(([target, host]) => `${target} HTTP/1.1\r\nHost: ${host}`));
     assert.deepStrictEqual(urls, heads.map(([target, host]) => `http://${host}${target}`));
   });
 });
@@ -47,9 +24,9 @@ test("the URLs of requests: the same target with other hosts, and hosts that hol
 test("a host with a slash in it is never taken for a host and a longer path", async () => {
   await withServer(async (port) => {
     const plain = repeated(["/admin/b HTTP/1.1\r\nHost: one.example"], 4);
-    const urls = await ask(port, [...plain, "/b HTTP/1.1\r\nHost: one.example/admin"]);
+    const urls = await askInTurn(port, [...plain, "/b HTTP/1.1\r\nHost: one.example/admin"]);
     assert.deepStrictEqual(urls.slice(0, 4), repeated(["http://one.example/admin/b"], 4));
-    const alone = await ask(port, ["/b HTTP/1.1\r\nHost: one.example/admin"]);
+    const alone = await askInTurn(port, ["/b HTTP/1.1\r\nHost: one.example/admin"]);
     assert.strictEqual(urls[4], alone[0]);
     assert.notStrictEqual(urls[4], "http://one.example/admin/b");
   });

@@ -2,28 +2,9 @@
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
-import net from "node:net";
+import type net from "node:net";
+import { askInTurn, repeated } from "../ask_in_turn.ts";
 import { test } from "../harness.ts";
-
-/** Sends the heads one after the other on one connection; the bodies of the answers. */
-async function ask(port: number, heads: string[]): Promise<string[]> {
-  const socket = net.connect(port, "127.0.0.1");
-  const bodies: string[] = [];
-  for (const head of heads) {
-    socket.write(`GET ${head}\r\n\r\n`);
-    let text = "";
-    let length = -1;
-    while (length < 0 || text.length < length) {
-      const [chunk] = await once(socket, "data");
-      text += chunk;
-      const end = text.indexOf("\r\n\r\n");
-      if (end !== -1) length = end + 4 + Number(/content-length: (\d+)/i.exec(text)![1]);
-    }
-    bodies.push(text.slice(text.indexOf("\r\n\r\n") + 4));
-  }
-  socket.destroy();
-  return bodies;
-}
 
 async function withNodeServer(use: (port: number) => Promise<void>): Promise<void> {
   const server = http.createServer((request, response) => {
@@ -37,22 +18,20 @@ async function withNodeServer(use: (port: number) => Promise<void>): Promise<voi
   await new Promise((resolve) => server.close(resolve));
 }
 
-const repeated = <T>(items: T[], count: number): T[] => Array.from({ length: count }, () => items).flat();
-
 test("the targets of requests that come again and of others between them", async () => {
   await withNodeServer(async (port) => {
     const targets = [
       ...repeated(["/a?id=10"], 5), "/b", ...repeated(["/a?id=10", "/A?id=10", "/a?id=1", "/a?id=100"], 4),
       ...repeated(["*", "http://a/x", "/http://a/x", "/"], 3), ...repeated([`/${"l".repeat(255)}`, `/${"l".repeat(256)}`], 3),
     ];
-    assert.deepStrictEqual(await ask(port, targets.map((target) => `${target} HTTP/1.1\r\nHost: a`)), targets);
+    assert.deepStrictEqual(await askInTurn(port, targets.map((target) => `${target} HTTP/1.1\r\nHost: a`)), targets);
   });
 });
 
 test("a thousand targets, each three times", async () => {
   await withNodeServer(async (port) => {
     const targets = repeated(Array.from({ length: 1000 }, (_, index) => `/${index % 7 === 0 ? 0 : index}`), 3);
-    assert.deepStrictEqual(await ask(port, targets.map((target) => `${target} HTTP/1.1\r\nHost: a`)), targets);
+    assert.deepStrictEqual(await askInTurn(port, targets.map((target) => `${target} HTTP/1.1\r\nHost: a`)), targets);
   });
 });
 
@@ -66,7 +45,7 @@ test("a request's `url` may be changed without the next one's", async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const heads = repeated(["/kept HTTP/1.1\r\nHost: a"], 5);
-  assert.deepStrictEqual(await ask((server.address() as net.AddressInfo).port, heads), repeated(["/kept"], 5));
+  assert.deepStrictEqual(await askInTurn((server.address() as net.AddressInfo).port, heads), repeated(["/kept"], 5));
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
