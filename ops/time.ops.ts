@@ -12,6 +12,3 @@ export declare function monotonicOrigin(): f64;
 
 /** Writes the monotonic clock as two unsigned 32-bit words of seconds (high, low) and one of nanoseconds: 12 bytes. */
 export declare function monotonicClock(out: BytesMut): void;
-
-/** Seconds of CPU time of the process so far, user and system apart: two f64, 16 bytes. */
-export declare function cpuTime(out: BytesMut): void;

@@ -19,6 +19,9 @@ function read(password: any, salt: any, iterations: any, keylen: any, digest: an
   return [passwordBytes, saltBytes, iterations as number, keylen + 0, found.name];
 }
 
+// OpenSSL 3 makes no keys of no bytes, which WebCrypto does.
+const ofNoBytes = (): Error => new Error("PBKDF2 derivation failed");
+
 /** A key of `keylen` bytes, made off the thread. */
 export function pbkdf2(password: any, salt: any, iterations: any, keylen: any, digest: any, callback?: any): void {
   if (typeof digest === "function") {
@@ -29,10 +32,12 @@ export function pbkdf2(password: any, salt: any, iterations: any, keylen: any, d
   validateFunction(callback, "callback");
   args[0] = args[0].slice();
   args[1] = args[1].slice();
-  runLater(pbkdf2Later, args, callback, asBuffer);
+  runLater(pbkdf2Later, args, args[3] > 0 ? callback : () => callback(ofNoBytes()), asBuffer);
 }
 
 /** As `pbkdf2`, on this thread. */
 export function pbkdf2Sync(password: any, salt: any, iterations: any, keylen: any, digest: any): any {
-  return asBuffer(pbkdf2Now(...read(password, salt, iterations, keylen, digest)));
+  const args = read(password, salt, iterations, keylen, digest);
+  if (args[3] === 0) throw ofNoBytes();
+  return asBuffer(pbkdf2Now(...args));
 }

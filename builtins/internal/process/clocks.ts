@@ -3,7 +3,7 @@ import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
 import { memory, usage } from "native:process";
 import { memoryStatistics } from "native:realm";
-import { cpuTime, monotonicClock, now } from "native:time";
+import { monotonicClock, now } from "native:time";
 
 const words = new Uint32Array(3);
 const wordBytes = new Uint8Array(words.buffer);
@@ -34,22 +34,21 @@ function threadCpuUsage(previous?: any): { user: number; system: number } {
       if (!(previous[name] >= 0 && previous[name] <= Number.MAX_SAFE_INTEGER)) throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, previous[name]);
     }
   }
-  const values = new Float64Array(2);
-  usage(new Uint8Array(values.buffer), true);
-  return { user: values[0]! - (previous?.user ?? 0), system: values[1]! - (previous?.system ?? 0) };
+  usage(timeBytes, true);
+  return { user: times[0]! - (previous?.user ?? 0), system: times[1]! - (previous?.system ?? 0) };
 }
 
 function cpuUsage(previous?: { user: number; system: number }): { user: number; system: number } {
-  cpuTime(timeBytes);
-  const usage = { user: Math.round(times[0]! * 1e6), system: Math.round(times[1]! * 1e6) };
-  if (!previous) return usage;
+  usage(timeBytes, false);
+  const [user, system] = times as any as [number, number];
+  if (!previous) return { user, system };
   if (typeof previous !== "object" || Array.isArray(previous)) throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
   for (const name of ["user", "system"] as const) {
     const value = previous[name];
     if (typeof value !== "number") throw new errors.ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, value);
   }
-  return { user: usage.user - previous.user, system: usage.system - previous.system };
+  return { user: user - previous.user, system: system - previous.system };
 }
 
 function memoryUsage(): object {

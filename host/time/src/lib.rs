@@ -1,4 +1,4 @@
-//! `native:time`: the clocks behind `performance.now`, `process.hrtime` and `process.cpuUsage`.
+//! `native:time`: the clocks behind `performance.now` and `process.hrtime`.
 
 mod generated {
     pub mod time_ops;
@@ -39,19 +39,6 @@ impl TimeOps for Time {
         let words = [(seconds >> 32) as u32, seconds as u32, time.tv_nsec as u32];
         for (target, word) in out.chunks_exact_mut(4).zip(words) {
             target.copy_from_slice(&word.to_ne_bytes());
-        }
-        Ok(())
-    }
-
-    fn cpu_time(&self, out: &mut [u8]) -> Result<(), OpError> {
-        // Fields 14 and 15 of /proc/self/stat, counted after the command, which may hold blanks.
-        let stat = std::fs::read_to_string("/proc/self/stat").map_err(|error| OpError::system(&error, "uv_getrusage"))?;
-        let after_command = stat.rsplit(')').next().unwrap_or_default();
-        let fields: Vec<&str> = after_command.split_whitespace().collect();
-        let ticks_per_second = rustix::param::clock_ticks_per_second() as f64;
-        let seconds = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0) / ticks_per_second;
-        for (target, value) in out.chunks_exact_mut(8).zip([seconds(11), seconds(12)]) {
-            target.copy_from_slice(&value.to_ne_bytes());
         }
         Ok(())
     }

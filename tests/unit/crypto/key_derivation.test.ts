@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { argon2Sync, hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } from "node:crypto";
+import { argon2Sync, createHmac, hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } from "node:crypto";
 import { promisify } from "node:util";
 import { test } from "../harness.ts";
 
@@ -9,6 +9,43 @@ test("pbkdf2 makes the keys of RFC 6070, on and off the thread", async () => {
   assert.strictEqual(pbkdf2Sync("password", "salt", 4096, 20, "sha1").toString("hex"), "4b007901b765489abead49d926f721d065a429c1");
   const later = await promisify(pbkdf2)("password", "salt", 1, 20, "sha1");
   assert.strictEqual(later.toString("hex"), "0c60c80f961f0e71f3a9b524af6012062fe037a6");
+});
+
+// RFC 8018, section 5.2, word for word.
+function derive(password: Buffer, salt: Buffer, iterations: number, bytes: number, digest: string): Buffer {
+  const mac = (data: Buffer): Buffer => createHmac(digest, password).update(data).digest();
+  const blocks: Buffer[] = [];
+  for (let block = 1, made = 0; made < bytes; block++) {
+    const number = Buffer.alloc(4);
+    number.writeUInt32BE(block);
+    let link = mac(Buffer.concat([salt, number]));
+    const sum = Buffer.from(link);
+    for (let round = 1; round < iterations; round++) {
+      link = mac(link);
+      for (let index = 0; index < sum.length; index++) sum[index]! ^= link[index]!;
+    }
+    blocks.push(sum);
+    made += sum.length;
+  }
+  return Buffer.concat(blocks).subarray(0, bytes);
+}
+
+test("pbkdf2 follows its definition with every hash function, short and long passwords, salts and keys", () => {
+  for (const digest of ["md5", "sha1", "sha224", "sha256", "SHA-256", "sha384", "SHA512", "sha512-256", "sha3-256", "ripemd160"]) {
+    for (const password of [Buffer.alloc(0), Buffer.from("p\0ss"), Buffer.alloc(200, 7)]) {
+      for (const [salt, iterations, bytes] of [[Buffer.alloc(0), 1, 5], [Buffer.from("salt"), 3, 150], [Buffer.alloc(300, 9), 2, 64]] as const) {
+        const expected = derive(password, salt, iterations, bytes, digest).toString("hex");
+        assert.strictEqual(pbkdf2Sync(password, salt, iterations, bytes, digest).toString("hex"), expected, `${digest}, ${password.length} bytes`);
+      }
+    }
+  }
+});
+
+test("pbkdf2 makes no key of no bytes, which subtle.deriveBits does", async () => {
+  assert.throws(() => pbkdf2Sync("p", "s", 1, 0, "sha256"), { name: "Error", message: "PBKDF2 derivation failed" });
+  await assert.rejects(promisify(pbkdf2)("p", "s", 1, 0, "sha256"), { name: "Error", message: "PBKDF2 derivation failed" });
+  const key = await crypto.subtle.importKey("raw", Buffer.from("p"), "PBKDF2", false, ["deriveBits"]);
+  assert.strictEqual((await crypto.subtle.deriveBits({ name: "PBKDF2", hash: "SHA-256", salt: new Uint8Array(1), iterations: 1 }, key, 0)).byteLength, 0);
 });
 
 test("pbkdf2 rejects wrong arguments", () => {

@@ -52,6 +52,18 @@ test("ticks that listeners of 'exit' queue do not run", () => {
   assert.strictEqual(run(`${code}; process.exit()`).stdout, "exit\n");
 });
 
+test("CPU time is counted in microseconds, not in the ticks of a slow clock", () => {
+  const readings = new Set<number>();
+  const started = Date.now();
+  while (Date.now() - started < 30) readings.add(process.cpuUsage().user);
+  assert.ok(readings.size > 4, `only ${readings.size} different readings in 30 ms`);
+  const { user, system } = process.cpuUsage();
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  assert.ok(userCPUTime + systemCPUTime - user - system < 20_000);
+  const later = process.cpuUsage({ user, system });
+  assert.ok(later.user >= 0 && later.user < 1_000_000 && Number.isInteger(later.user));
+});
+
 test("changing the user without the right to is told in the system's words", () => {
   const code = "if (process.getuid() === 0) process.setuid(1234);" +
     "try { process.setuid(0) } catch (error) { console.log(error.message, JSON.stringify({ ...error })) }";

@@ -15,8 +15,6 @@ pub trait TimeOps {
     fn monotonic_origin(&self) -> Result<f64, OpError>;
     /// Writes the monotonic clock as two unsigned 32-bit words of seconds (high, low) and one of nanoseconds: 12 bytes.
     fn monotonic_clock(&self, out: &mut [u8]) -> Result<(), OpError>;
-    /// Seconds of CPU time of the process so far, user and system apart: two f64, 16 bytes.
-    fn cpu_time(&self, out: &mut [u8]) -> Result<(), OpError>;
 }
 
 thread_local! {
@@ -66,15 +64,6 @@ impl NativeFunction for MonotonicClockOp {
     }
 }
 
-struct CpuTimeOp;
-impl NativeFunction for CpuTimeOp {
-    const NAME: &'static str = "cpuTime";
-    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut out: &mut [u8] = op::argument(cx, &arguments, 0, "cpuTime: out")?;
-        op::finish(cx, TimeOps::cpu_time(&*state(), out))
-    }
-}
-
 /// The functions of `native:time`.
 pub const AREA: Area = Area {
     name: "time",
@@ -83,6 +72,5 @@ pub const AREA: Area = Area {
         AreaFunction { name: "timeOrigin", is_async: false, make: op::make::<TimeOriginOp> },
         AreaFunction { name: "monotonicOrigin", is_async: false, make: op::make::<MonotonicOriginOp> },
         AreaFunction { name: "monotonicClock", is_async: false, make: op::make::<MonotonicClockOp> },
-        AreaFunction { name: "cpuTime", is_async: false, make: op::make::<CpuTimeOp> },
     ],
 };
