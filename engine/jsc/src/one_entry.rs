@@ -6,12 +6,18 @@
 //! one entry it looks like any other code, and the jobs cost no entries of their own.
 //!
 //! Tasks of the main thread: an entry costs more than a short call, for the lock, the time zone and what else may have changed
-//! outside. What the loop found ready in one turn shares an entry, and the promise jobs of each task run before the next.
+//! outside. What the loop found ready in one turn shares an entry, and the promise jobs of each task run before the next. The
+//! next turns go on in it, without the lock in between, for as long as [`KEPT_MAX`]: with each entry the engine forgets what it
+//! knows of the time zone, and to open it again costs more than most tasks.
 
 use crate::{Context, symbols::symbols, vm};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ptr;
+use std::time::{Duration, Instant};
+
+/// After this time another entry begins, which sees whether the time zone has changed.
+const KEPT_MAX: Duration = Duration::from_secs(1);
 
 thread_local! {
     /// The entry scope that stands for the tasks of this thread, made by the first; it is never freed, so that the engine may
@@ -19,6 +25,8 @@ thread_local! {
     static SCOPE: Cell<*mut usize> = const { Cell::new(ptr::null_mut()) };
     static IS_INSIDE: Cell<bool> = const { Cell::new(false) };
     static SHARED: Cell<Shared> = const { Cell::new(Shared::Off) };
+    /// When the shared entry began that the engine is still told of.
+    static ENTERED_AT: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
 /// The entry that the tasks of the main thread share.
@@ -37,19 +45,23 @@ enum Shared {
 
 /// Notes that the engine was told of another entry, or that its entry ended: both end this one.
 pub(crate) fn note_replaced() {
+    ENTERED_AT.set(None);
     if SHARED.get() == Shared::Entered {
         SHARED.set(Shared::Replaced);
     }
 }
 
-/// While it lives, tasks of this thread share an entry.
+/// While it lives, tasks of this thread share an entry; then the lock is free, and the next ones go on in it.
 pub struct SharedEntry<'cx>(Context<'cx>, bool);
 
 impl Drop for SharedEntry<'_> {
     fn drop(&mut self) {
-        if self.1 {
-            self.0.leave_shared_entry();
-            SHARED.set(Shared::Off);
+        if !self.1 {
+            return;
+        }
+        if matches!(SHARED.replace(Shared::Off), Shared::Entered | Shared::Replaced) {
+            // SAFETY: locked in `run_shared` on this thread.
+            unsafe { sys::JSUnlock(self.0.raw()) };
         }
     }
 }
@@ -68,17 +80,25 @@ impl<'cx> Context<'cx> {
 
     /// Leaves the entry that tasks share, before work that must not be inside of one; the next task enters anew.
     pub fn leave_shared_entry(self) {
-        let state = SHARED.get();
-        if IS_INSIDE.get() || matches!(state, Shared::Off | Shared::Open) {
+        if IS_INSIDE.get() {
             return;
         }
-        if let (Shared::Entered, Some(tear_down)) = (state, symbols().tear_down_entry) {
+        if ENTERED_AT.get().is_some() {
+            self.locked(|| self.tear_down_shared());
+        }
+        if matches!(SHARED.get(), Shared::Entered | Shared::Replaced) {
+            SHARED.set(Shared::Open);
+            // SAFETY: locked in `run_shared` on this thread.
+            unsafe { sys::JSUnlock(self.raw()) };
+        }
+    }
+
+    /// Tells the engine that the shared entry has ended, if it has been told of one. The lock must be held.
+    fn tear_down_shared(self) {
+        if let (Some(_), Some(tear_down)) = (ENTERED_AT.take(), symbols().tear_down_entry) {
             // SAFETY: the scope that `set_up` was called with; the lock is held, and nothing runs inside of the scope any more.
             unsafe { tear_down(SCOPE.get()) };
         }
-        SHARED.set(Shared::Open);
-        // SAFETY: locked in `run_shared` on this thread.
-        unsafe { sys::JSUnlock(self.raw()) };
     }
 
     /// Runs a task within the shared entry, which begins with the first.
@@ -91,10 +111,15 @@ impl<'cx> Context<'cx> {
             }
         }
         if let (Shared::Open, Some(set_up)) = (SHARED.get(), symbols().set_up_entry) {
-            // SAFETY: a live context; `leave_shared_entry` unlocks.
+            // SAFETY: a live context; `leave_shared_entry` or the end of the turn unlocks.
             unsafe { sys::JSLock(self.raw()) };
-            // SAFETY: the scope names the live virtual machine of this thread, whose lock is held, and its global object.
-            unsafe { set_up(self.scope()) };
+            let now = Instant::now();
+            if ENTERED_AT.get().is_none_or(|entered_at| now - entered_at >= KEPT_MAX) {
+                self.tear_down_shared();
+                // SAFETY: the scope names the live virtual machine of this thread, whose lock is held, and its global object.
+                unsafe { set_up(self.scope()) };
+                ENTERED_AT.set(Some(now));
+            }
             SHARED.set(Shared::Entered);
         }
         IS_INSIDE.set(true);

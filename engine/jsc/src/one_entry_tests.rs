@@ -1,4 +1,4 @@
-use super::{IS_INSIDE, SHARED, Shared};
+use super::{ENTERED_AT, IS_INSIDE, KEPT_MAX, SHARED, Shared};
 use crate::{Arguments, Context, NativeFunction, Value, Vm, VmOptions};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -113,5 +113,36 @@ fn an_entry_played_in_one_shared_entry_may_be_left_in_the_next() {
             assert!(cx.as_one_entry(|| cx.evaluate("Promise.resolve().then(() => count++)", "test.js", 1)).is_ok());
         }
         assert_eq!(number(cx, "count"), 2.0);
+    });
+}
+
+#[test]
+fn turns_go_on_in_the_entry_until_it_is_left_or_old() {
+    on_a_thread(|| {
+        let vm = Vm::new(VmOptions::default());
+        let cx = vm.context();
+        let turn = || {
+            let _shared = cx.share_entry();
+            assert!(cx.as_one_entry(|| cx.evaluate("var hours = new Date(0).getHours(); Promise.resolve().then(() => hours++)", "test.js", 1).is_ok()));
+            ENTERED_AT.get()
+        };
+        let first = turn();
+        assert!(first.is_some());
+        assert!(SHARED.get() == Shared::Off);
+        assert_eq!(turn(), first);
+        // Between turns others may enter as if nothing were kept.
+        assert_eq!(number(cx, "1 + 1"), 2.0);
+        assert_eq!(turn(), first);
+        ENTERED_AT.set(first.and_then(|first| first.checked_sub(KEPT_MAX)));
+        let second = turn();
+        assert!(second > first);
+        cx.leave_shared_entry();
+        assert_eq!(ENTERED_AT.get(), None);
+        assert!(turn() > second);
+        cx.locked(|| cx.enter_again());
+        assert_eq!(ENTERED_AT.get(), None);
+        cx.leave_watched_entry();
+        assert!(turn().is_some());
+        cx.leave_shared_entry();
     });
 }

@@ -205,6 +205,7 @@ pub(crate) fn group_of(context: sys::JSContextRef) -> sys::JSGroupRef {
 
 impl Drop for Vm {
     fn drop(&mut self) {
+        self.context().leave_shared_entry();
         if self.is_terminable {
             TERMINABLE.fetch_sub(1, Ordering::Relaxed);
             IS_TERMINABLE.set(false);

@@ -127,6 +127,7 @@ impl Realm {
             }
         }
         self.state().set(Word::LoopExit, monotonic_ms());
+        self.context().leave_shared_entry();
         self.run_due_engine_work();
         if let (true, Some(code)) = (self.is_stopping(), self.ending.stopped_code()) {
             self.flush_turn();
