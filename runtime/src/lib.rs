@@ -14,9 +14,9 @@ use std::rc::Rc;
 
 pub use brio_realm as realm;
 
-/// Options of the engine that every VM gets: what the peers have on, and a heap that collects early
-/// (`docs/decisions/0003-engine-options.md`).
-const ENGINE_OPTIONS: [(&str, &str); 13] = [
+/// Options of the engine that every VM gets: what the peers have on, a heap that collects early, and compilers that
+/// wait (`docs/decisions/0003-engine-options.md`).
+const ENGINE_OPTIONS: [(&str, &str); 14] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "1"),
     ("useIteratorSequencing", "1"),
@@ -31,6 +31,7 @@ const ENGINE_OPTIONS: [(&str, &str); 13] = [
     ("mediumHeapGrowthFactor", "2"),
     ("largeHeapGrowthFactor", "1.6"),
     ("smallHeapSize", "7340032"),
+    ("thresholdForJITAfterWarmUp", "2500"),
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
 

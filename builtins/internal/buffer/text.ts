@@ -1,8 +1,10 @@
 // Methods between text and bytes: `toString`, `write`, `utf8Slice`, `hexWrite` and their kin.
+import * as native from "native:buffer";
 import * as encodings from "internal:buffer/encodings";
 import type { Encoding } from "internal:buffer/encodings";
 import { utf8Slice } from "internal:buffer/decode";
 import { writeUtf8 } from "internal:buffer/encode";
+import { kStringMaxLength } from "internal:buffer/limits";
 import defer * as errors from "internal:errors";
 import { isAnyArrayBuffer } from "internal:util/types";
 import defer * as validators from "internal:validators";
@@ -34,6 +36,20 @@ function sliceAs(bytes: Bytes, name: any, start: number, end: number): string {
   const encoding = encodings.getEncoding(`${name}`);
   if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(name);
   return encoding.slice(bytes, start, end);
+}
+
+/** `toString` with a range of anything, in any encoding. */
+function textOfRange(bytes: Bytes, encodingName: any, start: any, end: any): string {
+  const length = bytes.length;
+  let from = 0;
+  let to = length;
+  if (start !== undefined) {
+    if (start >= length) return "";
+    from = indexOf(start);
+  }
+  if (end !== undefined && !(end > length)) to = Math.trunc(end) || 0;
+  if (to <= from) return "";
+  return isUtf8Name(encodingName) ? utf8Slice(bytes, from, to) : sliceAs(bytes, encodingName, from, to);
 }
 
 /** An error that has Node's code on a message of its own. */
@@ -83,16 +99,12 @@ function write(bytes: Bytes, encoding: Encoding, text: any, offset: any, length:
 export const texts = {
   /** The text of a range, in UTF-8 by default. Ranges are clamped. */
   toString(this: Bytes, encodingName?: any, start?: any, end?: any): string {
-    const length = this.length;
-    let from = 0;
-    let to = length;
-    if (start !== undefined) {
-      if (start >= length) return "";
-      from = indexOf(start);
+    // The native side clamps numbers. What is left here is little, because the last compiler puts it into every caller.
+    if (isUtf8Name(encodingName) && this.length <= kStringMaxLength) {
+      if (typeof start === "number" && typeof end === "number") return native.utf8ToString(this, start, end);
+      if (start === undefined && end === undefined) return native.utf8ToString(this, 0, Infinity);
     }
-    if (end !== undefined && !(end > length)) to = Math.trunc(end) || 0;
-    if (to <= from) return "";
-    return isUtf8Name(encodingName) ? utf8Slice(this, from, to) : sliceAs(this, encodingName, from, to);
+    return textOfRange(this, encodingName, start, end);
   },
   /** `write(text[, offset[, length]][, encoding])`. Returns the count of bytes written. */
   write(this: Bytes, text: any, offset?: any, length?: any, encodingName?: any): number {
