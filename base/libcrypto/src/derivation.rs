@@ -2,32 +2,37 @@
 
 use crate::{Failure, digests};
 use argon2::{Algorithm, Argon2, AssociatedData, ParamsBuilder, Version};
+use hmac::digest::KeyInit;
+use hmac::{Mac, SimpleHmac};
 use openssl::hash::MessageDigest;
 use openssl::md_ctx::MdCtx;
-use openssl::nid::Nid;
 use openssl::pkey::PKey;
 use pbkdf2::pbkdf2_hmac;
 use sha1::Sha1;
 use sha2::{Sha256, Sha384, Sha512};
+
+/// From here on OpenSSL makes an HMAC: its loops are faster, but its libraries must be loaded first.
+const LONG_BYTES_MIN: usize = 16 * 1024;
 
 /// PBKDF2 with HMAC: `bytes` bytes from `iterations` rounds (at least one) of the hash function `digest`.
 ///
 /// # Errors
 /// `ERR_CRYPTO_INVALID_DIGEST` for an unknown function, OpenSSL's own.
 pub fn pbkdf2(password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest: &str) -> Result<Vec<u8>, Failure> {
-    let invalid = || Failure::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {digest}"));
-    let function = MessageDigest::from_nid(digests::required(digest)?.type_()).ok_or_else(invalid)?;
     let mut key = vec![0; bytes as usize];
-    if key.is_empty() {
-        return Ok(key);
-    }
     // OpenSSL 3.0 copies its contexts for each round, which is nearly half of the time with SHA-1 and SHA-256.
-    match function.type_() {
-        Nid::SHA1 => pbkdf2_hmac::<Sha1>(password, salt, iterations, &mut key),
-        Nid::SHA256 => pbkdf2_hmac::<Sha256>(password, salt, iterations, &mut key),
-        Nid::SHA384 => pbkdf2_hmac::<Sha384>(password, salt, iterations, &mut key),
-        Nid::SHA512 => pbkdf2_hmac::<Sha512>(password, salt, iterations, &mut key),
-        _ => openssl::pkcs5::pbkdf2_hmac(password, salt, iterations as usize, function, &mut key)?,
+    match digest {
+        "sha1" => pbkdf2_hmac::<Sha1>(password, salt, iterations, &mut key),
+        "sha256" => pbkdf2_hmac::<Sha256>(password, salt, iterations, &mut key),
+        "sha384" => pbkdf2_hmac::<Sha384>(password, salt, iterations, &mut key),
+        "sha512" => pbkdf2_hmac::<Sha512>(password, salt, iterations, &mut key),
+        _ => {
+            let invalid = || Failure::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {digest}"));
+            let function = MessageDigest::from_nid(digests::required(digest)?.type_()).ok_or_else(invalid)?;
+            if !key.is_empty() {
+                openssl::pkcs5::pbkdf2_hmac(password, salt, iterations as usize, function, &mut key)?;
+            }
+        }
     }
     Ok(key)
 }
@@ -66,7 +71,19 @@ pub fn hkdf(digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> R
 }
 
 /// HMAC (RFC 2104) over pieces.
+///
+/// # Errors
+/// `ERR_CRYPTO_INVALID_DIGEST` for an unknown function, OpenSSL's own.
 pub fn hmac(digest: &str, key: &[u8], pieces: &[&[u8]]) -> Result<Vec<u8>, Failure> {
+    if pieces.iter().map(|piece| piece.len()).sum::<usize>() < LONG_BYTES_MIN {
+        match digest {
+            "sha1" => return Ok(mac::<SimpleHmac<Sha1>>(key, pieces)),
+            "sha256" => return Ok(mac::<SimpleHmac<Sha256>>(key, pieces)),
+            "sha384" => return Ok(mac::<SimpleHmac<Sha384>>(key, pieces)),
+            "sha512" => return Ok(mac::<SimpleHmac<Sha512>>(key, pieces)),
+            _ => {}
+        }
+    }
     let function = digests::required(digest)?;
     let key = PKey::hmac(key)?;
     let mut context = MdCtx::new()?;
@@ -77,6 +94,14 @@ pub fn hmac(digest: &str, key: &[u8], pieces: &[&[u8]]) -> Result<Vec<u8>, Failu
     let mut output = Vec::new();
     context.digest_sign_final_to_vec(&mut output)?;
     Ok(output)
+}
+
+fn mac<Kind: Mac + KeyInit>(key: &[u8], pieces: &[&[u8]]) -> Vec<u8> {
+    let mut running = <Kind as KeyInit>::new_from_slice(key).expect("HMAC takes keys of any length");
+    for piece in pieces {
+        running.update(piece);
+    }
+    running.finalize().into_bytes().to_vec()
 }
 
 /// What Argon2 takes beside the message and the nonce.

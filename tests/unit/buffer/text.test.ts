@@ -82,3 +82,20 @@ test("a buffer prints at most fifty bytes", () => {
   assert.match(inspect(Buffer.alloc(52)), /^<Buffer (00 ){50}\.\.\. 2 more bytes>$/);
   assert.strictEqual(inspect(Object.assign(Buffer.from("a"), { extra: 1 })), "<Buffer 61, extra: 1>");
 });
+
+test("toString takes any range: numbers are cut to integers and clamped, the rest counts as a number", () => {
+  const text = "abcdefghij";
+  const bytes = Buffer.from(text);
+  const indexes: [value: any, start: number, end: number][] = [
+    [undefined, 0, 10], [null, 0, 0], [NaN, 0, 0], [-1, 0, 0], [-0.5, 0, 0], [2.9, 2, 2], [10, 10, 10], [11, 10, 10],
+    [2 ** 40, 10, 10], [Infinity, 10, 10], [-Infinity, 0, 0], ["3", 3, 3], ["x", 0, 0], [{ valueOf: () => 4 }, 4, 4], [true, 1, 1],
+  ];
+  for (const encoding of [undefined, "utf8", "utf-8", "latin1"] as const) {
+    for (const [start, from] of indexes) {
+      for (const [end, , to] of indexes) {
+        assert.strictEqual(bytes.toString(encoding, start, end), text.slice(from, Math.max(from, to)), `${encoding} ${String(start)} ${String(end)}`);
+      }
+    }
+  }
+  assert.throws(() => Buffer.prototype.toString.call({ length: 3 } as any, "utf8", 0, 1), TypeError);
+});
