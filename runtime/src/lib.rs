@@ -35,8 +35,10 @@ const ENGINE_OPTIONS: [(&str, &str); 14] = [
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
 
-/// On a machine with few processors: one thread for all compilers beside the program's own, instead of two.
-const OPTIONS_OF_SMALL_MACHINES: [(&str, &str); 2] = [("minNumberOfWorklistThreads", "1"), ("maxNumberOfWorklistThreads", "1")];
+/// On a machine with few processors: one thread for all compilers and one for the collector beside the program's own,
+/// instead of two each.
+const OPTIONS_OF_SMALL_MACHINES: [(&str, &str); 3] =
+    [("minNumberOfWorklistThreads", "1"), ("maxNumberOfWorklistThreads", "1"), ("numberOfGCMarkers", "1")];
 const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
 
 /// Prepares the process: call it first in `main`, before any thread.
