@@ -30,7 +30,7 @@ const ENGINE_OPTIONS: [(&str, &str); 14] = [
     ("mediumHeapRAMFraction", "0.25"),
     ("mediumHeapGrowthFactor", "2"),
     ("largeHeapGrowthFactor", "1.6"),
-    ("smallHeapSize", "7340032"),
+    ("smallHeapSize", "6815744"),
     ("thresholdForJITAfterWarmUp", "2500"),
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
 ];
