@@ -6,7 +6,7 @@ use crate::builtins::{COUNT, IDENTITY};
 use crate::bytecode_pack::{Pack, Scripts};
 use brio_loader::Loader;
 use brio_realm::CompiledBuiltin;
-use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, collect, collect_without_texts, engine_version};
+use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, collect, engine_version};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -64,7 +64,7 @@ pub fn give_memory_back() {
 
 /// What this thread collected. Everything is usual in a process that `BRIO_COLLECT_USUAL` says so of.
 fn collected() -> Scripts {
-    let all = collect_without_texts();
+    let all = collect();
     let usual = if std::env::var_os("BRIO_COLLECT_USUAL").is_some() { all.iter().map(|script| script.id).collect() } else { BTreeSet::new() };
     Scripts { all, usual }
 }

@@ -8,13 +8,13 @@
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
-pub use crate::bytecode_collect::{CompiledScript, collect, collect_without_texts};
+pub use crate::bytecode_collect::{CompiledScript, collect};
 
 use crate::call::check;
 use crate::parking;
-use crate::string::JsString;
+use crate::string::{Characters, FLAG_8_BIT, JsString};
 use crate::symbols::find;
-use crate::{Context, Value};
+use crate::{Context, LastingText, Value};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_void};
@@ -110,7 +110,7 @@ pub trait BytecodeSource: Sync {
 
 /// Bytecode that is there for a script.
 enum Given {
-    /// Of a source, that was made without the text, which is this.
+    /// Of a source, whose script has this text.
     Packed(&'static dyn BytecodeSource, usize, &'static str),
     Bytes(Vec<u8>),
 }
@@ -130,24 +130,24 @@ impl<'cx> Context<'cx> {
         if parking::is_reused() {
             return self.evaluate_static(text, url, 1);
         }
-        self.evaluate_given(text, url, source.text_hash(number), Given::Packed(source, number, text))
+        self.evaluate_given(LastingText::of_ascii(text), url, source.text_hash(number), Given::Packed(source, number, text))
     }
 
-    /// As `evaluate_static` from line 1, with bytecode of the same text, which is ASCII, and its hash, that `collect` gave a process with
-    /// an engine of the same version: other bytes may end the process.
-    pub fn evaluate_stored(self, text: &'static str, url: &str, bytes: Vec<u8>, text_hash: u32) -> Result<Value<'cx>, Value<'cx>> {
-        self.evaluate_given(text, url, text_hash, Given::Bytes(bytes))
+    /// As `evaluate_static` from line 1, with bytecode of the same text and its hash, that `collect` gave a process with an engine of the
+    /// same version: the engine cannot tell if they are another's, and other bytes may end the process.
+    pub fn evaluate_stored(self, text: String, url: &str, bytes: Vec<u8>, text_hash: u32) -> Result<Value<'cx>, Value<'cx>> {
+        self.evaluate_given(text.into(), url, text_hash, Given::Bytes(bytes))
     }
 
-    fn evaluate_given(self, text: &'static str, url: &str, text_hash: u32, given: Given) -> Result<Value<'cx>, Value<'cx>> {
+    fn evaluate_given(self, text: LastingText, url: &str, text_hash: u32, given: Given) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
         let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHED_BYTECODE, cached_bytecode as *const () as usize)) else {
-            return self.evaluate_static(text, url, 1);
+            return self.evaluate_text(&text.to_js_string(), url, 1);
         };
         script.set_text_hash(text_hash);
         // The engine first looks at the start of a script, whether it be JSONP.
-        if matches!(given, Given::Packed(..)) && text.len() <= BLANK.len() {
-            script.set_text_start(BLANK.as_ptr().cast());
+        if matches!(given, Given::Packed(_, _, text) if text.len() <= BLANK.len()) {
+            script.set_text_start(BLANK.as_ptr().expose_provenance());
         }
         CURRENT.set(Some(given));
         let result = script.evaluate(self);
@@ -160,14 +160,17 @@ impl<'cx> Context<'cx> {
 /// `RefPtr<CachedBytecode> SourceProvider::cachedBytecode() const`. The engine does not ask when its VM has the code already. The
 /// object is its own: it notes in it what it decoded, so that no two VMs can have the same.
 extern "C" fn cached_bytecode(result: *mut *mut usize, this: *mut usize) -> *mut *mut usize {
-    let object = match CURRENT.take() {
+    let given = CURRENT.take();
+    // The engine's reference stays the engine's.
+    let script = ManuallyDrop::new(Script(this));
+    if given.is_some() {
+        // The engine compares the text with the one that the bytecode was made of: it finds both empty. Where the script ends it has
+        // noted before, so that it would compile the whole.
+        script.set_text_length(0);
+    }
+    let object = match given {
         Some(Given::Packed(source, number, text)) => {
-            // The engine's reference stays the engine's.
-            let script = ManuallyDrop::new(Script(this));
-            script.set_text_start(text.as_ptr());
-            // The engine compares the text with the one that the bytecode was made of: it finds both empty. Where the script ends it
-            // has noted before, so that it would compile the whole.
-            script.set_text_length(0);
+            script.set_text_start(text.as_ptr().expose_provenance());
             match source.lasting(number) {
                 Some(bytes) => make_lasting_object(bytes),
                 None => make_copying_object(source.length(number), |bytes| source.read(number, bytes)),
@@ -232,10 +235,10 @@ fn make_object(functions: &Functions, mut bytes: AllocatedBytes, make_payload: M
 pub(crate) struct Script(*mut usize);
 
 impl Script {
-    /// `answer` is called instead of the function in that slot of the class; `class` keeps the class that has it. The text is ASCII:
-    /// nobody looks, which would read all pages of it.
-    pub(crate) fn new(cx: Context<'_>, text: &'static str, url: &str, class: &'static OnceLock<Class>, (slot, answer): (usize, usize)) -> Option<Self> {
-        let functions = functions().filter(|_| !text.is_empty())?;
+    /// `answer` is called instead of the function in that slot of the class; `class` keeps the class that has it.
+    pub(crate) fn new(cx: Context<'_>, text: LastingText, url: &str, class: &'static OnceLock<Class>, (slot, answer): (usize, usize)) -> Option<Self> {
+        let (_, length) = place_of(text);
+        let functions = functions().filter(|_| length > 0 && u32::try_from(length).is_ok())?;
         let url = JsString::new(url);
         // SAFETY: the VM of this thread, a live string, and text that lives for ever; no messages are asked for.
         let script = unsafe { (functions.create)(cx.raw_group(), url.raw(), 1, PLACEHOLDER.as_ptr().cast(), 1, ptr::null_mut(), ptr::null_mut()) };
@@ -248,7 +251,7 @@ impl Script {
         let source: *mut usize = ptr::with_exposed_provenance_mut(source);
         // SAFETY: the engine is the one that this was tried out with: the word is the address of a string's implementation.
         let start = unsafe { source.add(TEXT_START).read() };
-        if start != PLACEHOLDER.as_ptr() as usize || u32::try_from(text.len()).is_err() {
+        if start != PLACEHOLDER.as_ptr() as usize || made.text_flags() & FLAG_8_BIT == 0 {
             return None;
         }
         // Nobody has seen the string but the parser, which is done.
@@ -275,15 +278,21 @@ impl Script {
         check(raw, exception)
     }
 
-    fn set_text(&self, text: &'static str) {
-        self.set_text_start(text.as_ptr());
-        self.set_text_length(u32::try_from(text.len()).expect("`new` has checked it"));
+    fn set_text(&self, text: LastingText) {
+        let (start, length) = place_of(text);
+        self.set_text_start(start);
+        self.set_text_length(u32::try_from(length).expect("`new` has checked it"));
+        if let Characters::Utf16(_) = text.characters() {
+            let flags = self.text_flags() & !FLAG_8_BIT;
+            // SAFETY: as in `set_text_hash`.
+            unsafe { self.text_hash_place().write(flags) };
+        }
     }
 
-    /// Says how long the text is: at most as long as it really is.
-    fn set_text_length(&self, bytes: u32) {
+    /// Says how many characters the text has: at most as many as it really has.
+    fn set_text_length(&self, characters: u32) {
         // SAFETY: of a live text, which only this thread has; the length is the upper half of the first word.
-        unsafe { self.text_word(0).cast::<u32>().add(1).write(bytes) };
+        unsafe { self.text_word(0).cast::<u32>().add(1).write(characters) };
     }
 
     /// What `work` gives while the engine finds the text empty.
@@ -296,10 +305,10 @@ impl Script {
         result
     }
 
-    /// Says where the text is: in memory that lives for ever, and has as many bytes as the text.
-    fn set_text_start(&self, start: *const u8) {
+    /// Says at which address the text is: in memory that lives for ever, and has as many characters as the text.
+    fn set_text_start(&self, start: usize) {
         // SAFETY: a word of a live text, which only this thread has.
-        unsafe { self.text_word(TEXT_START).write(start.expose_provenance()) };
+        unsafe { self.text_word(TEXT_START).write(start) };
     }
 
     fn text_word(&self, index: usize) -> *mut usize {
@@ -316,18 +325,21 @@ impl Script {
 
     /// The hash of the text; 0 when the engine made none.
     pub(crate) fn text_hash(&self) -> u32 {
+        self.text_flags() & !TEXT_FLAGS
+    }
+
+    /// What the text's string is like, and its hash.
+    fn text_flags(&self) -> u32 {
         // SAFETY: a word of a live text.
-        unsafe { self.text_hash_place().read() & !TEXT_FLAGS }
+        unsafe { self.text_hash_place().read() }
     }
 
     /// Spares the engine making the hash. A wrong one would make it compile the text.
     fn set_text_hash(&self, hash: u32) {
-        let place = self.text_hash_place();
-        // SAFETY: a word of a live text, which only this thread has.
-        let known = unsafe { place.read() };
+        let known = self.text_flags();
         if known & !TEXT_FLAGS == 0 {
-            // SAFETY: as above.
-            unsafe { place.write(known | (hash & !TEXT_FLAGS)) };
+            // SAFETY: a word of a live text, which only this thread has.
+            unsafe { self.text_hash_place().write(known | (hash & !TEXT_FLAGS)) };
         }
     }
 
@@ -343,6 +355,14 @@ impl Drop for Script {
             // SAFETY: the reference is ours.
             unsafe { (functions.release)(self.0) };
         }
+    }
+}
+
+/// The address of a text, and how many characters it has.
+fn place_of(text: LastingText) -> (usize, usize) {
+    match text.characters() {
+        Characters::Latin1(bytes) => (bytes.as_ptr().expose_provenance(), bytes.len()),
+        Characters::Utf16(units) => (units.as_ptr().expose_provenance(), units.len()),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::bytecode::{Class, PAYLOAD, SLOT_CACHE_BYTECODE, Script};
 use crate::symbols::find;
-use crate::{Context, Root, Value};
+use crate::{Context, LastingText, Root, Value};
 use brio_jsc_sys as sys;
 use std::cell::RefCell;
 use std::ffi::c_void;
@@ -69,11 +69,12 @@ thread_local! {
 
 impl<'cx> Context<'cx> {
     /// As `evaluate_static` from line 1; what is compiled of it until `collect` is called is collected under `id`.
-    pub fn evaluate_collecting(self, text: &'static str, url: &str, id: usize) -> Result<Value<'cx>, Value<'cx>> {
+    pub fn evaluate_collecting(self, text: impl Into<LastingText>, url: &str, id: usize) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
         let answer = (SLOT_CACHE_BYTECODE, cache_bytecode as *const () as usize);
-        let Some(script) = Some(text).filter(|text| text.is_ascii()).and_then(|text| Script::new(self, text, url, &CLASS, answer)) else {
-            return self.evaluate_static(text, url, 1);
+        let text = text.into();
+        let Some(script) = Script::new(self, text, url, &CLASS, answer) else {
+            return self.evaluate_text(&text.to_js_string(), url, 1);
         };
         let script = Rc::new(script);
         COLLECTED.with_borrow_mut(|all| all.push(Collected { id, script: script.clone(), group: self.raw_group(), compiled: None, code: None }));
@@ -90,23 +91,14 @@ impl<'cx> Context<'cx> {
     }
 }
 
-/// The bytecode of all scripts that this thread collected, by their ids; they are not collected any longer. The lock of its VM must
-/// be held.
+/// The bytecode of all scripts that this thread collected, by their ids; they are not collected any longer. It is made without a copy
+/// of the text in it, by which the engine would tell that it is another's. The lock of its VM must be held.
 pub fn collect() -> Vec<CompiledScript> {
-    collect_by(|_, encode| encode())
-}
-
-/// As `collect`, for `Context::evaluate_bytecode`: without a copy of the text in it, by which the engine would tell that it is another's.
-pub fn collect_without_texts() -> Vec<CompiledScript> {
-    collect_by(Script::without_text)
-}
-
-fn collect_by(encode: impl Fn(&Script, &dyn Fn() -> Option<Vec<u8>>) -> Option<Vec<u8>>) -> Vec<CompiledScript> {
     let collected = COLLECTED.take();
     let Some(functions) = functions() else { return Vec::new() };
     let compiled = |one: &Collected| {
         let (key, code) = one.compiled?;
-        let bytes = encode(&one.script, &|| bytes_of(functions, one.group, &key, code))?;
+        let bytes = one.script.without_text(&|| bytes_of(functions, one.group, &key, code))?;
         Some(CompiledScript { id: one.id, bytes, text_hash: one.script.text_hash() })
     };
     collected.iter().filter_map(compiled).collect()

@@ -55,7 +55,7 @@ impl<'cx> Context<'cx> {
         self.evaluate_text(&JsString::new(source), url, first_line)
     }
 
-    fn evaluate_text(self, source: &JsString, url: &str, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
+    pub(crate) fn evaluate_text(self, source: &JsString, url: &str, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
         let url = JsString::new(url);
         let mut exception = ptr::null();
         // SAFETY: the context is live ('cx); both strings live through the call; null `this` means the global object.

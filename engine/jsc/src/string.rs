@@ -26,7 +26,7 @@ pub(crate) struct StringImpl {
     data: *const c_void,
     hash_and_flags: u32,
 }
-const FLAG_8_BIT: u32 = 1 << 2;
+pub(crate) const FLAG_8_BIT: u32 = 1 << 2;
 
 /// The engine's `OpaqueJSString`, as far as it is read here.
 #[repr(C)]
@@ -36,6 +36,7 @@ struct OpaqueJsString {
 }
 
 /// The characters of a string, borrowed from it.
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Characters<'a> {
     Latin1(&'a [u8]),
     Utf16(&'a [u16]),
@@ -67,13 +68,17 @@ impl Characters<'_> {
     }
 }
 
+/// The text in Latin-1, if it has no other characters.
+pub(crate) fn latin1_of(text: &str) -> Option<Vec<u8>> {
+    text.chars().map(|character| u8::try_from(character).ok()).collect()
+}
+
 impl JsString {
     pub fn new(text: &str) -> Self {
         if text.is_ascii() {
             return Self::from_latin1(text.as_bytes());
         }
-        if text.chars().all(|character| u32::from(character) < 256) {
-            let latin1: Vec<u8> = text.chars().map(|character| character as u8).collect();
+        if let Some(latin1) = latin1_of(text) {
             return Self::from_latin1(&latin1);
         }
         let units: Vec<u16> = text.encode_utf16().collect();

@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Smaller texts are compiled faster than their entry is opened and read.
 const TEXT_BYTES_MIN: usize = 1 << 10;
-const MAGIC: &[u8; 8] = b"brioBC\x02\n";
+const MAGIC: &[u8; 8] = b"brioBC\x03\n";
 /// What follows the bytecode: the hash of the text, the key, a checksum of all before it, the magic.
 const TRAILER_BYTES: usize = 4 + 16 + 8 + MAGIC.len();
 
@@ -19,9 +19,9 @@ pub enum ModuleText {
     /// As it is.
     Plain(String),
     /// With bytecode of an earlier run, and what the engine made of the text then.
-    Stored { text: &'static str, bytes: Vec<u8>, text_hash: u32 },
+    Stored { text: String, bytes: Vec<u8>, text_hash: u32 },
     /// Its bytecode is wanted: [`crate::Loader::store_bytecode`] takes it under this number.
-    Wanted { text: &'static str, number: usize },
+    Wanted { text: String, number: usize },
 }
 
 /// What is known of the bytecode of this process's files.
@@ -46,15 +46,13 @@ impl ProgramBytecode {
     /// How to evaluate the text of a file.
     pub fn of(&self, text: String, cache: &DiskCache) -> ModuleText {
         let Some(&version) = self.engine_version.get() else { return ModuleText::Plain(text) };
-        // The engine takes no other characters here, and no texts that end.
-        if text.len() < TEXT_BYTES_MIN || !text.is_ascii() || !cache.is_on() {
+        if text.len() < TEXT_BYTES_MIN || !cache.is_on() {
             return ModuleText::Plain(text);
         }
         let key = key_of(&text, version);
         if !lock(&self.known).insert(key) {
             return ModuleText::Plain(text);
         }
-        let text: &'static str = text.leak();
         if let Some((bytes, text_hash)) = cache.read_bytecode(key).and_then(|entry| bytecode_of(entry, key)) {
             return ModuleText::Stored { text, bytes, text_hash };
         }

@@ -7,7 +7,7 @@ const VERSION: u32 = 7;
 const HASH: u32 = 0x1234_5600;
 
 fn text() -> String {
-    format!("(function(){{{}}})", "a();".repeat(500))
+    format!("(function(){{{}}}) // …", "a();".repeat(500))
 }
 
 fn enabled(version: u32) -> ProgramBytecode {
@@ -34,7 +34,7 @@ fn what_one_process_stores_the_next_one_gets() {
     let cache = DiskCache::at(folder.path());
     store(&cache, VERSION, b"bytes");
     let ModuleText::Stored { text: its_text, bytes, text_hash } = enabled(VERSION).of(text(), &cache) else { panic!("it was stored") };
-    assert_eq!((its_text, &bytes[..], text_hash), (&text()[..], &b"bytes"[..], HASH));
+    assert_eq!((its_text, &bytes[..], text_hash), (text(), &b"bytes"[..], HASH));
 }
 
 #[test]
@@ -75,11 +75,10 @@ fn a_text_is_given_out_for_good_once() {
 }
 
 #[test]
-fn without_engine_or_folder_and_for_small_or_foreign_texts_there_is_none() {
+fn without_engine_or_folder_and_for_small_texts_there_is_none() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = DiskCache::at(folder.path());
     assert!(matches!(ProgramBytecode::default().of(text(), &cache), ModuleText::Plain(_)));
     assert!(matches!(enabled(VERSION).of(text(), &DiskCache::default()), ModuleText::Plain(_)));
     assert!(matches!(enabled(VERSION).of("(function(){})".into(), &cache), ModuleText::Plain(_)));
-    assert!(matches!(enabled(VERSION).of(text() + "//é", &cache), ModuleText::Plain(_)));
 }

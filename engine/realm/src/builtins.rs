@@ -52,7 +52,7 @@ impl Realm {
         let function = match &builtin.text {
             Text::Static(text, Compiled::No) => cx.evaluate_static(text, id, 1)?,
             Text::Static(text, Compiled::Ready(source, number)) => cx.evaluate_bytecode(text, id, *source, *number)?,
-            Text::Static(text, Compiled::Collect(number)) => cx.evaluate_collecting(text, id, *number)?,
+            Text::Static(text, Compiled::Collect(number)) => cx.evaluate_collecting(*text, id, *number)?,
             Text::Owned(text) => cx.evaluate(text, id, 1)?,
         };
         // The function stays on the stack, where the collector sees it.

@@ -1,0 +1,44 @@
+//! Texts of scripts in memory that is never given back, in one of the engine's two forms: whoever keeps a function of the script
+//! needs its text, so the engine need not have a copy.
+
+use crate::string::{Characters, JsString, latin1_of};
+
+/// The text of a script, for as long as the process lives.
+#[derive(Clone, Copy, Debug)]
+pub struct LastingText(Characters<'static>);
+
+impl LastingText {
+    /// Of a text that is known to be ASCII: nobody looks, which would read all pages of it.
+    pub fn of_ascii(text: &'static str) -> Self {
+        Self(Characters::Latin1(text.as_bytes()))
+    }
+
+    pub(crate) fn characters(self) -> Characters<'static> {
+        self.0
+    }
+
+    pub(crate) fn to_js_string(self) -> JsString {
+        match self.0 {
+            Characters::Latin1(bytes) => JsString::from_latin1(bytes),
+            Characters::Utf16(units) => JsString::from_utf16(units),
+        }
+    }
+}
+
+impl From<&'static str> for LastingText {
+    fn from(text: &'static str) -> Self {
+        if text.is_ascii() { Self::of_ascii(text) } else { text.to_owned().into() }
+    }
+}
+
+impl From<String> for LastingText {
+    fn from(text: String) -> Self {
+        if text.is_ascii() {
+            return Self::of_ascii(Box::leak(text.into_boxed_str()));
+        }
+        Self(match latin1_of(&text) {
+            Some(bytes) => Characters::Latin1(Vec::leak(bytes)),
+            None => Characters::Utf16(Box::leak(text.encode_utf16().collect())),
+        })
+    }
+}
