@@ -31,6 +31,21 @@ export declare function writeHex(text: Any, target: BytesMut, offset: f64, maxBy
  */
 export declare function writeBase64(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
+/**
+ * `buffer.toString(encoding, start, end)` as most programs call it: bytes, UTF-8 by one of its usual names or by default, and a range
+ * of two numbers or none. Undefined for all else, for the caller to look at.
+ */
+export declare function usualToString(bytes: Any, encoding: Any, start: Any, end: Any): Any;
+
+/**
+ * `buffer.write(text, offset, length, encoding)` as most programs call it: a string, UTF-8 by one of its usual names or by default,
+ * and numbers that lie in the buffer, which has less than 2 GiB. Returns the count of bytes written; -1, and writes nothing, for all else.
+ */
+export declare function usualWrite(bytes: Any, text: Any, offset: Any, length: Any, encoding: Any): i32;
+
+/** `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its usual names or by default; -1 for all else, and from 2 GiB on. */
+export declare function usualByteLength(text: Any, encoding: Any): i32;
+
 /** The text of UTF-8 bytes; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM"). */
 export declare function utf8ToString(bytes: Bytes, start: f64, end: f64): Any;
 

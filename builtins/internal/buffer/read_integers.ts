@@ -4,13 +4,6 @@ import { byteLengthError, checkOffset, offsetTypeError } from "internal:buffer/b
 
 type Bytes = Uint8Array;
 
-function read32LE(b: Bytes, at: number): number {
-  return (b[at]! | (b[at + 1]! << 8) | (b[at + 2]! << 16) | (b[at + 3]! << 24)) >>> 0;
-}
-function read32BE(b: Bytes, at: number): number {
-  return ((b[at]! << 24) | (b[at + 1]! << 16) | (b[at + 2]! << 8) | b[at + 3]!) >>> 0;
-}
-
 /** The unsigned value of `size` bytes (1 to 6). */
 function readUnsigned(bytes: Bytes, offset: any, size: any, littleEndian: boolean): number {
   if (offset === undefined) offsetTypeError(offset);
@@ -34,44 +27,72 @@ function readSigned(bytes: Bytes, offset: any, size: any, littleEndian: boolean)
 export const readingIntegers = {
   /** The byte at `offset`. */
   readUInt8(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined) checkOffset(this, offset, 1);
-    return this[offset]!;
+    if (typeof offset !== "number") checkOffset(this, offset, 1);
+    const value = this[offset];
+    if (value === undefined) checkOffset(this, offset, 1);
+    return value!;
   },
   readUInt16LE(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined || this[offset + 1] === undefined) checkOffset(this, offset, 2);
-    return this[offset]! | (this[offset + 1]! << 8);
+    if (typeof offset !== "number") checkOffset(this, offset, 2);
+    const first = this[offset];
+    const last = this[offset + 1];
+    if (first === undefined || last === undefined) checkOffset(this, offset, 2);
+    return first! | (last! << 8);
   },
   readUInt16BE(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined || this[offset + 1] === undefined) checkOffset(this, offset, 2);
-    return (this[offset]! << 8) | this[offset + 1]!;
+    if (typeof offset !== "number") checkOffset(this, offset, 2);
+    const first = this[offset];
+    const last = this[offset + 1];
+    if (first === undefined || last === undefined) checkOffset(this, offset, 2);
+    return (first! << 8) | last!;
   },
   readUInt32LE(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined || this[offset + 3] === undefined) checkOffset(this, offset, 4);
-    return read32LE(this, offset);
+    if (typeof offset !== "number") checkOffset(this, offset, 4);
+    const first = this[offset];
+    const last = this[offset + 3];
+    if (first === undefined || last === undefined) checkOffset(this, offset, 4);
+    return (first! | (this[offset + 1]! << 8) | (this[offset + 2]! << 16) | (last! << 24)) >>> 0;
   },
   readUInt32BE(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined || this[offset + 3] === undefined) checkOffset(this, offset, 4);
-    return read32BE(this, offset);
+    if (typeof offset !== "number") checkOffset(this, offset, 4);
+    const first = this[offset];
+    const last = this[offset + 3];
+    if (first === undefined || last === undefined) checkOffset(this, offset, 4);
+    return ((first! << 24) | (this[offset + 1]! << 16) | (this[offset + 2]! << 8) | last!) >>> 0;
   },
   readInt8(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined) checkOffset(this, offset, 1);
-    return (this[offset]! << 24) >> 24;
+    if (typeof offset !== "number") checkOffset(this, offset, 1);
+    const value = this[offset];
+    if (value === undefined) checkOffset(this, offset, 1);
+    return (value! << 24) >> 24;
   },
   readInt16LE(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined || this[offset + 1] === undefined) checkOffset(this, offset, 2);
-    return ((this[offset]! | (this[offset + 1]! << 8)) << 16) >> 16;
+    if (typeof offset !== "number") checkOffset(this, offset, 2);
+    const first = this[offset];
+    const last = this[offset + 1];
+    if (first === undefined || last === undefined) checkOffset(this, offset, 2);
+    return ((first! | (last! << 8)) << 16) >> 16;
   },
   readInt16BE(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined || this[offset + 1] === undefined) checkOffset(this, offset, 2);
-    return (((this[offset]! << 8) | this[offset + 1]!) << 16) >> 16;
+    if (typeof offset !== "number") checkOffset(this, offset, 2);
+    const first = this[offset];
+    const last = this[offset + 1];
+    if (first === undefined || last === undefined) checkOffset(this, offset, 2);
+    return (((first! << 8) | last!) << 16) >> 16;
   },
   readInt32LE(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined || this[offset + 3] === undefined) checkOffset(this, offset, 4);
-    return read32LE(this, offset) | 0;
+    if (typeof offset !== "number") checkOffset(this, offset, 4);
+    const first = this[offset];
+    const last = this[offset + 3];
+    if (first === undefined || last === undefined) checkOffset(this, offset, 4);
+    return first! | (this[offset + 1]! << 8) | (this[offset + 2]! << 16) | (last! << 24);
   },
   readInt32BE(this: Bytes, offset: any = 0): number {
-    if (typeof offset !== "number" || this[offset] === undefined || this[offset + 3] === undefined) checkOffset(this, offset, 4);
-    return read32BE(this, offset) | 0;
+    if (typeof offset !== "number") checkOffset(this, offset, 4);
+    const first = this[offset];
+    const last = this[offset + 3];
+    if (first === undefined || last === undefined) checkOffset(this, offset, 4);
+    return (first! << 24) | (this[offset + 1]! << 16) | (this[offset + 2]! << 8) | last!;
   },
   /** The unsigned value of `byteLength` bytes (1 to 6), little endian. */
   readUIntLE(this: Bytes, offset: any, byteLength: any): number {

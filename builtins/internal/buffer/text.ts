@@ -2,9 +2,6 @@
 import * as native from "native:buffer";
 import * as encodings from "internal:buffer/encodings";
 import type { Encoding } from "internal:buffer/encodings";
-import { utf8Slice } from "internal:buffer/decode";
-import { writeUtf8 } from "internal:buffer/encode";
-import { kStringMaxLength } from "internal:buffer/limits";
 import defer * as errors from "internal:errors";
 import { isAnyArrayBuffer } from "internal:util/types";
 import defer * as validators from "internal:validators";
@@ -13,29 +10,22 @@ type Bytes = Uint8Array;
 
 /** `Buffer.byteLength(text, encoding)`: the bytes that text takes; the size of a buffer. */
 export function byteLength(text: any, encodingName?: any): number {
+  const length = native.usualByteLength(text, encodingName);
+  return length === -1 ? byteLengthIn(text, encodingName) : length;
+}
+
+function byteLengthIn(text: any, encodingName: any): number {
   if (typeof text !== "string") {
     if (ArrayBuffer.isView(text) || isAnyArrayBuffer(text)) return (text as ArrayBuffer).byteLength;
     throw new errors.ERR_INVALID_ARG_TYPE("string", ["string", "Buffer", "ArrayBuffer"], text);
   }
-  if (text.length === 0) return 0;
   const encoding = encodingName ? encodings.getEncoding(encodingName) ?? encodings.utf8 : encodings.utf8;
   return encoding.byteLength(text);
-}
-
-/** Whether a name means UTF-8 in its usual spellings: most do, and the table of all need not be compiled for them. */
-function isUtf8Name(name: unknown): boolean {
-  return name === undefined || name === "utf8" || name === "utf-8";
 }
 
 /** An index of `toString`: cut to an integer; negative ones and what is no number count as 0. */
 function indexOf(value: any): number {
   return value <= 0 ? 0 : Math.trunc(value) || 0;
-}
-
-function sliceAs(bytes: Bytes, name: any, start: number, end: number): string {
-  const encoding = encodings.getEncoding(`${name}`);
-  if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(name);
-  return encoding.slice(bytes, start, end);
 }
 
 /** `toString` with a range of anything, in any encoding. */
@@ -49,7 +39,10 @@ function textOfRange(bytes: Bytes, encodingName: any, start: any, end: any): str
   }
   if (end !== undefined && !(end > length)) to = Math.trunc(end) || 0;
   if (to <= from) return "";
-  return isUtf8Name(encodingName) ? utf8Slice(bytes, from, to) : sliceAs(bytes, encodingName, from, to);
+  const encoding = encodingName === undefined ? encodings.utf8 : encodings.getEncoding(`${encodingName}`);
+  if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
+  checkBytes(bytes);
+  return encoding.slice(bytes, from, to);
 }
 
 /** An error that has Node's code on a message of its own. */
@@ -65,7 +58,7 @@ function rawIndex(value: any, fallback: number, takesBigInt = false): number {
 }
 
 function slice(bytes: Bytes, encoding: Encoding, start: any, end: any): string {
-  if (!ArrayBuffer.isView(bytes)) throw coded(new TypeError("argument must be a buffer"), "ERR_INVALID_ARG_TYPE");
+  checkBytes(bytes);
   const length = bytes.length;
   if (length === 0) return "";
   const from = rawIndex(start, 0);
@@ -76,6 +69,10 @@ function slice(bytes: Bytes, encoding: Encoding, start: any, end: any): string {
     throw coded(new RangeError("Index out of range"), "ERR_OUT_OF_RANGE");
   }
   return encoding.slice(bytes, from, to);
+}
+
+function checkBytes(bytes: unknown): void {
+  if (!ArrayBuffer.isView(bytes)) throw coded(new TypeError("argument must be a buffer"), "ERR_INVALID_ARG_TYPE");
 }
 
 function checkText(text: unknown): void {
@@ -96,45 +93,44 @@ function write(bytes: Bytes, encoding: Encoding, text: any, offset: any, length:
   return encoding.write(text, bytes, from, count);
 }
 
+/** `write` with arguments of any kind. */
+function writeChecked(bytes: Bytes, text: any, offset: any, length: any, encodingName: any): number {
+  let from = 0;
+  let count = bytes.length;
+  if (offset === undefined) {
+    encodingName = undefined;
+  } else if (length === undefined && typeof offset === "string") {
+    encodingName = offset;
+  } else {
+    validators.validateInteger(offset, "offset", 0, bytes.length);
+    from = offset;
+    const room = bytes.length - from;
+    if (length === undefined) {
+      count = room;
+    } else if (typeof length === "string") {
+      encodingName = length;
+      count = room;
+    } else {
+      validators.validateInteger(length, "length", 0, bytes.length);
+      count = length > room ? room : length;
+    }
+  }
+  const encoding = encodingName ? encodings.getEncoding(`${encodingName}`) : encodings.utf8;
+  if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
+  checkText(text);
+  return encoding.write(text, bytes, from, count);
+}
+
 export const texts = {
   /** The text of a range, in UTF-8 by default. Ranges are clamped. */
   toString(this: Bytes, encodingName?: any, start?: any, end?: any): string {
-    // The native side clamps numbers. What is left here is little, because the last compiler puts it into every caller.
-    if (isUtf8Name(encodingName) && this.length <= kStringMaxLength) {
-      if (typeof start === "number" && typeof end === "number") return native.utf8ToString(this, start, end);
-      if (start === undefined && end === undefined) return native.utf8ToString(this, 0, Infinity);
-    }
-    return textOfRange(this, encodingName, start, end);
+    const text = native.usualToString(this, encodingName, start, end);
+    return text === undefined ? textOfRange(this, encodingName, start, end) : text;
   },
   /** `write(text[, offset[, length]][, encoding])`. Returns the count of bytes written. */
   write(this: Bytes, text: any, offset?: any, length?: any, encodingName?: any): number {
-    let from = 0;
-    let count = this.length;
-    if (offset === undefined) {
-      checkText(text);
-      return encodings.utf8.write(text, this, 0, count);
-    }
-    if (length === undefined && typeof offset === "string") {
-      encodingName = offset;
-    } else {
-      validators.validateInteger(offset, "offset", 0, this.length);
-      from = offset;
-      const room = this.length - from;
-      if (length === undefined) {
-        count = room;
-      } else if (typeof length === "string") {
-        encodingName = length;
-        count = room;
-      } else {
-        validators.validateInteger(length, "length", 0, this.length);
-        count = length > room ? room : length;
-      }
-    }
-    if (typeof text === "string" && isUtf8Name(encodingName)) return writeUtf8(text, this, from, count);
-    const encoding = encodingName ? encodings.getEncoding(`${encodingName}`) : encodings.utf8;
-    if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
-    checkText(text);
-    return encoding.write(text, this, from, count);
+    const written = native.usualWrite(this, text, offset, length, encodingName);
+    return written === -1 ? writeChecked(this, text, offset, length, encodingName) : written;
   },
   asciiSlice(this: Bytes, start: any, end: any): string { return slice(this, encodings.ascii, start, end); },
   base64Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.base64, start, end); },

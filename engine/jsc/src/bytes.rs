@@ -48,6 +48,7 @@ pub(crate) fn check_view_layout(cx: Context<'_>) {
 impl<'cx> Value<'cx> {
     /// The bytes of a typed array, DataView or ArrayBuffer; None for another value.
     /// The slice aliases JavaScript's memory: it must not be kept while JavaScript runs.
+    #[inline]
     pub fn bytes(self, cx: Context<'cx>) -> Option<&'cx [u8]> {
         let (data, length_bytes) = self.bytes_here(cx)?;
         // SAFETY: the engine gave pointer and length of a live buffer; the caller runs no JavaScript meanwhile.
@@ -55,6 +56,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// The same, to be written. The caller holds no other slice of the same buffer.
+    #[inline]
     pub fn bytes_mut(self, cx: Context<'cx>) -> Option<&'cx mut [u8]> {
         let (data, length_bytes) = self.bytes_here(cx)?;
         // SAFETY: as in `bytes`; exclusive because the caller decodes one writable argument per buffer.
@@ -85,6 +87,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// Pointer and length without keeping the buffer still: for use before any JavaScript runs.
+    #[inline]
     fn bytes_here(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
         self.view_bytes(cx).or_else(|| self.bytes_raw(cx))
     }

@@ -20,11 +20,13 @@ pub struct Arguments<'a, 'cx> {
 }
 
 impl<'a, 'cx> Arguments<'a, 'cx> {
+    #[inline]
     pub(crate) fn new(values: &'a [Value<'cx>]) -> Self {
         Self { values }
     }
 
     /// The argument at `index`, or undefined.
+    #[inline]
     pub fn get(&self, index: usize) -> Value<'cx> {
         self.values.get(index).copied().unwrap_or(Value::undefined())
     }
@@ -35,6 +37,7 @@ impl<'a, 'cx> Arguments<'a, 'cx> {
     }
 
     /// How many arguments were given.
+    #[inline]
     pub fn count(&self) -> usize {
         self.values.len()
     }

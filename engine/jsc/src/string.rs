@@ -245,6 +245,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// The characters of a string cell, which is brought into one piece when it is not.
+    #[inline]
     fn flat_characters(&self, cx: Context<'cx>) -> Option<Characters<'cx>> {
         if !cells_are_readable() || self.known_kind() != Some(CellKind::String) {
             return None;
@@ -271,6 +272,7 @@ impl<'cx> Value<'cx> {
     }
 
     /// Gives the characters of `String(value)` to `read_latin1` or `read_utf16`, without a copy.
+    #[inline]
     pub fn with_characters<R>(self, cx: Context<'cx>, read_latin1: impl FnOnce(&[u8]) -> R, read_utf16: impl FnOnce(&[u16]) -> R) -> Result<R, Value<'cx>> {
         if self.is_short_rope() {
             let mut bytes = [0; rope::SHORT_MAX];

@@ -230,6 +230,7 @@ impl<'vm> Context<'vm> {
         Self { raw, _vm: PhantomData }
     }
 
+    #[inline]
     pub(crate) fn raw(self) -> sys::JSContextRef {
         self.raw
     }

@@ -150,12 +150,14 @@ impl<'cx> FromArgument<'cx> for PathBuf {
 }
 
 impl<'cx> FromArgument<'cx> for &'cx [u8] {
+    #[inline]
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         value.bytes(cx).ok_or("a typed array, DataView or ArrayBuffer")
     }
 }
 
 impl<'cx> FromArgument<'cx> for &'cx mut [u8] {
+    #[inline]
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         value.bytes_mut(cx).ok_or("a typed array, DataView or ArrayBuffer")
     }
@@ -189,6 +191,7 @@ pub trait IntoValue<'cx> {
 macro_rules! into_value {
     ($($kind:ty: |$cx:ident, $value:ident| $make:expr;)*) => {$(
         impl<'cx> IntoValue<'cx> for $kind {
+            #[inline]
             fn into_value(self, $cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
                 let $value = self;
                 $make
@@ -216,6 +219,7 @@ into_value! {
 }
 
 impl<'cx> IntoValue<'cx> for Value<'cx> {
+    #[inline]
     fn into_value(self, _cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
         Ok(self)
     }

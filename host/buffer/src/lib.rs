@@ -7,6 +7,7 @@ mod encode;
 mod hex;
 mod search;
 mod short_texts;
+mod usual;
 mod generated {
     pub mod buffer_ops;
 }
@@ -16,7 +17,7 @@ use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 use generated::buffer_ops::BufferOps;
 use short_texts::ShortTexts;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// State of the area.
 #[derive(Default)]
@@ -98,6 +99,34 @@ impl BufferOps for Buffer {
             |units| base64::decode_lenient(&encode::narrow(units), &mut target.borrow_mut()),
         )?;
         Ok(written as f64)
+    }
+
+    fn usual_to_string<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, encoding: Value<'cx>, start: Value<'cx>, end: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        let part = usual::bytes(cx, bytes).and_then(|bytes| usual::text_range(bytes, start, end));
+        let Some(bytes) = part else { return Ok(Value::undefined()) };
+        if !usual::is_utf8(cx, encoding)? {
+            return Ok(Value::undefined());
+        }
+        Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
+    }
+
+    fn usual_write<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, text: Value<'cx>, offset: Value<'cx>, length: Value<'cx>, encoding: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+        if !usual::is_string(cx, text) {
+            return Ok(-1);
+        }
+        let Some(target) = usual::bytes_mut(cx, bytes) else { return Ok(-1) };
+        let Some((start, count)) = usual::write_range(cx, target.len(), offset, length, encoding)? else { return Ok(-1) };
+        let target = Cell::new(&mut target[start..start + count]);
+        let written = text.with_characters(cx, |latin1| encode::write_latin1_as_utf8(latin1, target.take()), |units| encode::write_utf16_as_utf8(units, target.take()))?;
+        Ok(written as i32)
+    }
+
+    fn usual_byte_length<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, encoding: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+        if !usual::is_string(cx, text) || !usual::is_utf8(cx, encoding)? {
+            return Ok(-1);
+        }
+        let length = text.with_characters(cx, encode::latin1_utf8_length, encode::utf16_utf8_length)?;
+        Ok(i32::try_from(length).unwrap_or(-1))
     }
 
     fn utf8_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {

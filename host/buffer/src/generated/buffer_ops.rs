@@ -23,6 +23,14 @@ pub trait BufferOps {
     /// Writes bytes from base64 in either alphabet. Characters of neither are skipped, "=" ends the text, missing padding
     /// is no error. Returns the count of bytes written.
     fn write_base64<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    /// `buffer.toString(encoding, start, end)` as most programs call it: bytes, UTF-8 by one of its usual names or by default, and a range
+    /// of two numbers or none. Undefined for all else, for the caller to look at.
+    fn usual_to_string<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, encoding: Value<'cx>, start: Value<'cx>, end: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// `buffer.write(text, offset, length, encoding)` as most programs call it: a string, UTF-8 by one of its usual names or by default,
+    /// and numbers that lie in the buffer, which has less than 2 GiB. Returns the count of bytes written; -1, and writes nothing, for all else.
+    fn usual_write<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, text: Value<'cx>, offset: Value<'cx>, length: Value<'cx>, encoding: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    /// `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its usual names or by default; -1 for all else, and from 2 GiB on.
+    fn usual_byte_length<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, encoding: Value<'cx>) -> Result<i32, Thrown<'cx>>;
     /// The text of UTF-8 bytes; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM").
     fn utf8_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
     /// One character per byte.
@@ -146,6 +154,41 @@ impl NativeFunction for WriteBase64Op {
         let mut offset: f64 = op::argument(cx, &arguments, 2, "writeBase64: offset")?;
         let mut max_bytes: f64 = op::argument(cx, &arguments, 3, "writeBase64: max_bytes")?;
         op::finish(cx, BufferOps::write_base64(&*state(), cx, text, target, offset, max_bytes))
+    }
+}
+
+struct UsualToStringOp;
+impl NativeFunction for UsualToStringOp {
+    const NAME: &'static str = "usualToString";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: Value<'cx> = op::argument(cx, &arguments, 0, "usualToString: bytes")?;
+        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 1, "usualToString: encoding")?;
+        let mut start: Value<'cx> = op::argument(cx, &arguments, 2, "usualToString: start")?;
+        let mut end: Value<'cx> = op::argument(cx, &arguments, 3, "usualToString: end")?;
+        op::finish(cx, BufferOps::usual_to_string(&*state(), cx, bytes, encoding, start, end))
+    }
+}
+
+struct UsualWriteOp;
+impl NativeFunction for UsualWriteOp {
+    const NAME: &'static str = "usualWrite";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: Value<'cx> = op::argument(cx, &arguments, 0, "usualWrite: bytes")?;
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 1, "usualWrite: text")?;
+        let mut offset: Value<'cx> = op::argument(cx, &arguments, 2, "usualWrite: offset")?;
+        let mut length: Value<'cx> = op::argument(cx, &arguments, 3, "usualWrite: length")?;
+        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 4, "usualWrite: encoding")?;
+        op::finish(cx, BufferOps::usual_write(&*state(), cx, bytes, text, offset, length, encoding))
+    }
+}
+
+struct UsualByteLengthOp;
+impl NativeFunction for UsualByteLengthOp {
+    const NAME: &'static str = "usualByteLength";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "usualByteLength: text")?;
+        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 1, "usualByteLength: encoding")?;
+        op::finish(cx, BufferOps::usual_byte_length(&*state(), cx, text, encoding))
     }
 }
 
@@ -324,6 +367,9 @@ pub const AREA: Area = Area {
         AreaFunction { name: "writeUtf16", is_async: false, make: op::make::<WriteUtf16Op> },
         AreaFunction { name: "writeHex", is_async: false, make: op::make::<WriteHexOp> },
         AreaFunction { name: "writeBase64", is_async: false, make: op::make::<WriteBase64Op> },
+        AreaFunction { name: "usualToString", is_async: false, make: op::make::<UsualToStringOp> },
+        AreaFunction { name: "usualWrite", is_async: false, make: op::make::<UsualWriteOp> },
+        AreaFunction { name: "usualByteLength", is_async: false, make: op::make::<UsualByteLengthOp> },
         AreaFunction { name: "utf8ToString", is_async: false, make: op::make::<Utf8ToStringOp> },
         AreaFunction { name: "latin1ToString", is_async: false, make: op::make::<Latin1ToStringOp> },
         AreaFunction { name: "asciiToString", is_async: false, make: op::make::<AsciiToStringOp> },

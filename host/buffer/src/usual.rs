@@ -1,0 +1,76 @@
+//! Methods of `Buffer` as most programs call them, in one call each. What is left in JavaScript is so little that the engine's compilers,
+//! which put it into every caller, hardly notice; with all cases there, compiling took longer than the calls.
+
+use brio_realm::jsc::{CellKind, Context, Value};
+
+/// `buffer.constants.MAX_STRING_LENGTH`: longer text is refused in JavaScript.
+const TEXT_LENGTH_MAX: usize = 0x1fff_ffe8;
+
+/// Whether an encoding is UTF-8, by default or by one of its usual names.
+#[inline]
+pub fn is_utf8<'cx>(cx: Context<'cx>, encoding: Value<'cx>) -> Result<bool, Value<'cx>> {
+    if encoding.is_undefined() {
+        return Ok(true);
+    }
+    if !is_string(cx, encoding) {
+        return Ok(false);
+    }
+    encoding.with_characters(cx, |latin1| matches!(latin1, b"utf8" | b"utf-8"), |_| false)
+}
+
+/// The bytes of a `Buffer` or another array of bytes; None for anything else.
+#[inline]
+pub fn bytes<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx [u8]> {
+    if value.cell_kind(cx) == Some(CellKind::View1) { value.bytes(cx) } else { None }
+}
+
+/// The same to be written; None also from 2 GiB on.
+#[inline]
+pub fn bytes_mut<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx mut [u8]> {
+    if value.cell_kind(cx) != Some(CellKind::View1) {
+        return None;
+    }
+    value.bytes_mut(cx).filter(|bytes| bytes.len() <= i32::MAX as usize)
+}
+
+#[inline]
+pub fn is_string<'cx>(cx: Context<'cx>, value: Value<'cx>) -> bool {
+    value.cell_kind(cx) == Some(CellKind::String)
+}
+
+/// The part of `bytes` that `toString(start, end)` means, if it is one of two numbers or none.
+#[inline]
+pub fn text_range<'a>(bytes: &'a [u8], start: Value<'_>, end: Value<'_>) -> Option<&'a [u8]> {
+    let part = match (start.as_number(), end.as_number()) {
+        (Some(start), Some(end)) => crate::range(bytes, start, end),
+        (None, None) if start.is_undefined() && end.is_undefined() => bytes,
+        _ => return None,
+    };
+    (bytes.len() <= TEXT_LENGTH_MAX).then_some(part)
+}
+
+/// What `write(text, offset, length, encoding)` means for a buffer of `room` bytes: the offset and the most bytes to write; None for
+/// what is not usual.
+pub fn write_range<'cx>(cx: Context<'cx>, room: usize, offset: Value<'cx>, length: Value<'cx>, encoding: Value<'cx>) -> Result<Option<(usize, usize)>, Value<'cx>> {
+    if offset.is_undefined() {
+        return Ok(Some((0, room)));
+    }
+    if length.is_undefined() && is_string(cx, offset) {
+        return Ok(is_utf8(cx, offset)?.then_some((0, room)));
+    }
+    let Some(from) = index(offset, room) else { return Ok(None) };
+    if is_string(cx, length) {
+        return Ok(is_utf8(cx, length)?.then_some((from, room - from)));
+    }
+    let count = if length.is_undefined() { Some(room) } else { index(length, room) };
+    let Some(count) = count else { return Ok(None) };
+    Ok(is_utf8(cx, encoding)?.then_some((from, count.min(room - from))))
+}
+
+/// An integer from 0 to `limit`.
+#[inline]
+fn index(value: Value<'_>, limit: usize) -> Option<usize> {
+    let number = value.as_number()?;
+    let index = number as usize;
+    (index as f64 == number && index <= limit).then_some(index)
+}
