@@ -108,8 +108,11 @@ export declare function readStop(handle: u32): void;
  */
 export declare function write(handle: u32, data: Any, encoding: u8): f64;
 
-/** Writes an array of byte views, as one. Answers and status as `write`. */
-export declare function writeMany(handle: u32, chunks: Any): f64;
+/** Writes byte views, as one. Answers and status as `write`. */
+export declare function writeMany(handle: u32, ...chunks: Any[]): f64;
+
+/** The same with an array of them: for more than a call should have arguments. */
+export declare function writeArray(handle: u32, chunks: Any): f64;
 
 /** Ends the sending side when everything is written. Event 7 follows. */
 export declare function shutdown(handle: u32): void;

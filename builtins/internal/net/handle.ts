@@ -41,6 +41,8 @@ const handles: (StreamHandle | undefined)[] = [];
 const receive = new Uint8Array(RECEIVE_BYTES);
 /** Typed arrays up to here have no memory of their own. */
 const SHORT_BYTES = 1000;
+/** More views than this are written as one array. */
+const ARGUMENTS_MAX = 64;
 const status = new Int32Array(1);
 let isInstalled = false;
 
@@ -130,7 +132,7 @@ export class StreamHandle {
   /** The same with several views, written as one. */
   writev(chunks: Uint8Array[], done: Done): number {
     if (this.id < 0) return EBADF;
-    this.bytesWritten += native.writeMany(this.id, chunks);
+    this.bytesWritten += chunks.length <= ARGUMENTS_MAX ? native.writeMany(this.id, ...chunks) : native.writeArray(this.id, chunks);
     const outcome = status[0]!;
     if (outcome === WAITING) this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;

@@ -56,6 +56,12 @@ impl<'cx> Value<'cx> {
         )
     }
 
+    /// Whether this is a string in one piece that is one of `texts`, which are Latin-1. False says nothing about strings in several pieces.
+    #[inline]
+    pub fn is_flat_text(self, texts: &[&[u8]]) -> bool {
+        crate::string::cells_are_readable() && self.known_kind() == Some(CellKind::String) && self.flat_latin1().is_some_and(|own| texts.contains(&own))
+    }
+
     /// Appends the characters of a string, one byte each, without joining its pieces. Returns whether that could be done; `out` is as
     /// it was when not: for values that are no strings, for characters beyond Latin-1, and for strings of very many pieces.
     #[inline]

@@ -9,7 +9,7 @@ const TEXT_LENGTH_MAX: usize = 0x1fff_ffe8;
 /// Whether an encoding is UTF-8, by default or by one of its usual names.
 #[inline]
 pub fn is_utf8<'cx>(cx: Context<'cx>, encoding: Value<'cx>) -> Result<bool, Value<'cx>> {
-    if encoding.is_undefined() {
+    if encoding.is_undefined() || encoding.is_flat_text(&[b"utf8", b"utf-8"]) {
         return Ok(true);
     }
     if !is_string(cx, encoding) {

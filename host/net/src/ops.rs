@@ -114,7 +114,11 @@ impl NetOps for Net {
         Ok(self.write_value(cx, handle, data, encoding)? as f64)
     }
 
-    fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>> {
+    fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: &[Value<'cx>]) -> Result<f64, Thrown<'cx>> {
+        Ok(self.write_views(cx, handle, chunks)? as f64)
+    }
+
+    fn write_array<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>> {
         Ok(self.write_array(cx, handle, chunks)? as f64)
     }
 

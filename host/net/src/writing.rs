@@ -49,10 +49,15 @@ impl Net {
             }
             return Ok(bytes.len());
         }
+        self.write_scratch(&stream, |scratch| encode(cx, data, encoding, scratch))
+    }
+
+    /// Writes what `fill` puts into the empty scratch buffer; returns how many bytes that is.
+    fn write_scratch<E>(&self, stream: &Rc<Stream>, fill: impl FnOnce(&mut Vec<u8>) -> Result<(), E>) -> Result<usize, E> {
         let mut scratch = std::mem::take(&mut *self.scratch.borrow_mut());
         scratch.clear();
-        encode(cx, data, encoding, &mut scratch)?;
-        if let Some(written) = self.try_write(&stream, &scratch).filter(|&written| written < scratch.len()) {
+        fill(&mut scratch)?;
+        if let Some(written) = self.try_write(stream, &scratch).filter(|&written| written < scratch.len()) {
             stream.output.borrow_mut().push_copy(&scratch[written..]);
         }
         let count = scratch.len();
@@ -148,15 +153,23 @@ impl Net {
     /// Writes the elements of an array of views as one.
     pub(crate) fn write_array<'cx>(&self, cx: Context<'cx>, id: u32, chunks: Value<'cx>) -> Result<usize, Value<'cx>> {
         let length = chunks.get(cx, "length")?.as_int32().unwrap_or(0);
-        let mut slices: Vec<&[u8]> = Vec::with_capacity(length as usize);
-        for index in 0..length as u32 {
-            slices.push(chunks.get_index(cx, index)?.bytes(cx).unwrap_or(&[]));
-        }
+        // The array keeps them, and nobody else runs meanwhile.
+        let views: Vec<Value<'cx>> = (0..length as u32).map(|index| chunks.get_index(cx, index)).collect::<Result<_, _>>()?;
+        self.write_views(cx, id, &views)
+    }
+
+    /// Writes views as one.
+    pub(crate) fn write_views<'cx>(&self, cx: Context<'cx>, id: u32, views: &[Value<'cx>]) -> Result<usize, Value<'cx>> {
+        let slices: Vec<&[u8]> = views.iter().map(|view| view.bytes(cx).unwrap_or(&[])).collect();
         let total = slices.iter().map(|slice| slice.len()).sum();
         let Some(stream) = self.stream(id) else {
             self.set_status(-Errno::BADF.raw_os_error());
             return Ok(0);
         };
+        if total <= COPIED_BYTES_MAX {
+            self.write_scratch(&stream, |scratch| Ok(slices.iter().for_each(|bytes| scratch.extend_from_slice(bytes))))?;
+            return Ok(total);
+        }
         let mut written = 0;
         let mut is_blocked = stream.is_connecting.get() || stream.is_blocked();
         if !is_blocked {
@@ -197,7 +210,7 @@ impl Net {
                 continue;
             }
             let rest = &slice[skipped..];
-            let pinned = if rest.len() > COPIED_BYTES_MAX { chunks.get_index(cx, index as u32)?.pin(cx) } else { None };
+            let pinned = if rest.len() > COPIED_BYTES_MAX { views[index].pin(cx) } else { None };
             let mut output = stream.output.borrow_mut();
             match pinned {
                 Some(pinned) if skipped == 0 || output.is_empty() => output.push_kept(pinned, skipped),

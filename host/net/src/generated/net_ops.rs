@@ -95,8 +95,10 @@ pub trait NetOps {
     /// The first write of a turn is tried at once, further small ones are joined until its end: their status is 0, and event 6 follows
     /// if they fail all the same.
     fn write<'cx>(&self, cx: Context<'cx>, handle: u32, data: Value<'cx>, encoding: u8) -> Result<f64, Thrown<'cx>>;
-    /// Writes an array of byte views, as one. Answers and status as `write`.
-    fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>>;
+    /// Writes byte views, as one. Answers and status as `write`.
+    fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: &[Value<'cx>]) -> Result<f64, Thrown<'cx>>;
+    /// The same with an array of them: for more than a call should have arguments.
+    fn write_array<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>>;
     /// Ends the sending side when everything is written. Event 7 follows.
     fn shutdown(&self, handle: u32) -> Result<(), OpError>;
     /// Closes: what waits is tried once. Event 8 follows, and no other.
@@ -357,8 +359,18 @@ impl NativeFunction for WriteManyOp {
     const NAME: &'static str = "writeMany";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "writeMany: handle")?;
-        let mut chunks: Value<'cx> = op::argument(cx, &arguments, 1, "writeMany: chunks")?;
+        let chunks = arguments.rest(1);
         op::finish(cx, NetOps::write_many(&*state(), cx, handle, chunks))
+    }
+}
+
+struct WriteArrayOp;
+impl NativeFunction for WriteArrayOp {
+    const NAME: &'static str = "writeArray";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "writeArray: handle")?;
+        let mut chunks: Value<'cx> = op::argument(cx, &arguments, 1, "writeArray: chunks")?;
+        op::finish(cx, NetOps::write_array(&*state(), cx, handle, chunks))
     }
 }
 
@@ -540,6 +552,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "readStop", is_async: false, make: op::make::<ReadStopOp> },
         AreaFunction { name: "write", is_async: false, make: op::make::<WriteOp> },
         AreaFunction { name: "writeMany", is_async: false, make: op::make::<WriteManyOp> },
+        AreaFunction { name: "writeArray", is_async: false, make: op::make::<WriteArrayOp> },
         AreaFunction { name: "shutdown", is_async: false, make: op::make::<ShutdownOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
         AreaFunction { name: "reset", is_async: false, make: op::make::<ResetOp> },
