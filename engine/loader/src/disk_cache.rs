@@ -3,10 +3,11 @@
 //! ever an error; `docs/decisions/transform_cache.md` has the measurements.
 
 use crate::compiled::Compiled;
+use crate::files;
 use brio_transform::{Options, cache_key};
 use std::env;
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -141,10 +142,12 @@ fn place(folder: &Path, key: u128) -> PathBuf {
 }
 
 fn read(place: &Path) -> Option<Vec<u8>> {
-    let mut file = File::open(place).ok()?;
+    let file = File::open(place).ok()?;
     let metadata = file.metadata().ok()?;
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()?.min(ENTRY_BYTES_MAX) + 1);
-    file.read_to_end(&mut bytes).ok()?;
+    if metadata.len() > ENTRY_BYTES_MAX as u64 {
+        return None;
+    }
+    let bytes = files::read_open(&file, &metadata).ok()?;
     let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
     if age.is_some_and(|age| age > REFRESH_AFTER) {
         // Without effect when the file is not ours; then it is merely pruned earlier.

@@ -9,6 +9,7 @@ mod columns;
 mod compiled;
 mod compiler_options;
 mod disk_cache;
+mod files;
 mod home;
 mod positions;
 mod program_bytecode;
@@ -100,7 +101,7 @@ impl Loader {
     /// # Errors
     /// The system's error when it cannot be read.
     pub fn load_file(&self, path: &Path, options: &Options) -> std::io::Result<Loaded> {
-        let bytes = std::fs::read(path)?;
+        let bytes = files::read(path)?;
         let source = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
