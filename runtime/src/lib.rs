@@ -16,7 +16,7 @@ pub use brio_realm as realm;
 
 /// Options of the engine that every VM gets: what the peers have on, a heap that collects early, and compilers that
 /// wait (`docs/decisions/0003-engine-options.md`).
-const ENGINE_OPTIONS: [(&str, &str); 14] = [
+const ENGINE_OPTIONS: [(&str, &str); 15] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "1"),
     ("useIteratorSequencing", "1"),
@@ -33,6 +33,7 @@ const ENGINE_OPTIONS: [(&str, &str); 14] = [
     ("smallHeapSize", "6815744"),
     ("thresholdForJITAfterWarmUp", "2500"),
     ("thresholdForFTLOptimizeAfterWarmUp", "300000"),
+    ("maximumFunctionForCallInlineCandidateBytecodeCostForFTL", "100"),
 ];
 
 /// On a machine with few processors: one thread for all compilers and one for the collector beside the program's own,
