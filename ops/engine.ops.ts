@@ -8,6 +8,15 @@ import type { Any, i32, u8 } from "./types.ts";
  */
 export declare function kindOf(value: Any): u8;
 
+/**
+ * The class that an object is inside, told by the engine and not by its properties or prototype:
+ * 1 none of the engine's (an object literal, an instance of a program's class), 2 Map, 3 Set, 4 WeakMap, 5 WeakSet, 6 Date, 7 RegExp,
+ * 8 ArrayBuffer or SharedArrayBuffer, 9 Uint8Array, 10 another typed array, 11 DataView, 12 a boxed primitive, 13 another that the
+ * engine has a kind for, and with which none of the former goes together; 0 for what has no kind of its own here, which only the
+ * methods of a class can tell, and for primitives. Runs no user code.
+ */
+export declare function brandOf(value: Any): u8;
+
 /** 0 pending, 1 fulfilled, 2 rejected; -1 when `value` is not a promise. Does not mark the promise as handled. */
 export declare function promiseState(value: Any): i32;
 

@@ -1,6 +1,7 @@
 //! `./x bench`: measures Brio against Bun, Deno and Node in one run and prints the table of figures. Rounds are
 //! interleaved (every runtime once per round), and medians are compared, because machines are noisy.
 
+mod cores;
 mod experiments;
 mod machine;
 pub mod peers;
@@ -18,6 +19,7 @@ use server_cost::Load;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use table::Row;
 
 /// One round of one runtime.
@@ -93,8 +95,8 @@ fn measure_once(experiment: &Experiment, command: &[String], program: &Path, opt
     match &experiment.kind {
         Kind::Server { connections, path } => server_cost::measure(command, program, &Load { connections: *connections, path, seconds: options.seconds }),
         Kind::Memory { requests, more, path } => server_cost::measure_memory(command, program, path, *requests, *more),
-        Kind::Process { arguments } => process_cost::measure(command, program, arguments, &[]),
-        Kind::Client { .. } => process_cost::measure(command, program, &[], variables),
+        Kind::Process { arguments } => process_cost::measure(Command::new(&command[0]), &command[1..], program, arguments, &[]),
+        Kind::Client { .. } => process_cost::measure(cores::on(cores::MEASURED, &command[0]), &command[1..], program, &[], variables),
     }
 }
 

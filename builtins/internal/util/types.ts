@@ -1,6 +1,7 @@
 // Brand checks: what an object is inside, whatever its properties claim. Pure JavaScript where a method of the class
 // throws for other objects; `native:engine` where the language has no such method.
 import { kindOf } from "internal:util/kind_of";
+import { brandOf } from "native:engine";
 
 type Getter = (this: unknown) => unknown;
 
@@ -8,16 +9,36 @@ function getterOf(prototype: object, key: PropertyKey): Getter {
   return Object.getOwnPropertyDescriptor(prototype, key)!.get as Getter;
 }
 
-/** Makes a check from a method that throws unless `this` has the brand. */
-function brand(method: (this: any, ...args: any[]) => unknown): (value: unknown) => boolean {
+// What `brandOf` answers.
+const NOT_TOLD = 0;
+const MAP = 2;
+const SET = 3;
+const WEAK_MAP = 4;
+const WEAK_SET = 5;
+const DATE = 6;
+const REG_EXP = 7;
+const ARRAY_BUFFER = 8;
+const UINT8_ARRAY = 9;
+const OTHER_TYPED_ARRAY = 10;
+const DATA_VIEW = 11;
+const BOXED = 12;
+
+/** Whether the method, which throws unless `this` has its brand, does not. To throw takes the engine a microsecond or two. */
+function answers(method: (this: any, ...args: any[]) => unknown, value: unknown): boolean {
+  try {
+    method.call(value, undefined);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a check from what the engine tells of an object and, where it tells nothing, a method that throws unless `this` has the brand. */
+function brand(number: number, method: (this: any, ...args: any[]) => unknown): (value: unknown) => boolean {
   return (value) => {
     if (typeof value !== "object" || value === null) return false;
-    try {
-      method.call(value, undefined);
-      return true;
-    } catch {
-      return false;
-    }
+    const found = brandOf(value);
+    return found === number || (found === NOT_TOLD && answers(method, value));
   };
 }
 
@@ -34,9 +55,13 @@ export function isArrayBufferView(value: unknown): value is ArrayBufferView {
   return ArrayBuffer.isView(value);
 }
 export function isTypedArray(value: unknown): boolean {
-  return typedArrayName.call(value) !== undefined;
+  const found = brandOf(value);
+  return found === UINT8_ARRAY || found === OTHER_TYPED_ARRAY || (found === NOT_TOLD && typedArrayName.call(value) !== undefined);
 }
-export function isUint8Array(value: unknown): value is Uint8Array { return typedArrayName.call(value) === "Uint8Array"; }
+export function isUint8Array(value: unknown): value is Uint8Array {
+  const found = brandOf(value);
+  return found === UINT8_ARRAY || (found === NOT_TOLD && typedArrayName.call(value) === "Uint8Array");
+}
 export function isUint8ClampedArray(value: unknown): boolean { return typedArrayName.call(value) === "Uint8ClampedArray"; }
 export function isUint16Array(value: unknown): boolean { return typedArrayName.call(value) === "Uint16Array"; }
 export function isUint32Array(value: unknown): boolean { return typedArrayName.call(value) === "Uint32Array"; }
@@ -49,51 +74,67 @@ export function isFloat64Array(value: unknown): boolean { return typedArrayName.
 export function isBigInt64Array(value: unknown): boolean { return typedArrayName.call(value) === "BigInt64Array"; }
 export function isBigUint64Array(value: unknown): boolean { return typedArrayName.call(value) === "BigUint64Array"; }
 
-export const isDataView = (value: unknown): value is DataView => ArrayBuffer.isView(value) && !isTypedArray(value);
+export function isDataView(value: unknown): value is DataView {
+  const found = brandOf(value);
+  return found === DATA_VIEW || (found === NOT_TOLD && ArrayBuffer.isView(value) && typedArrayName.call(value) === undefined);
+}
 
-const hasArrayBufferLength = brand(getterOf(ArrayBuffer.prototype, "byteLength"));
+const arrayBufferLength = getterOf(ArrayBuffer.prototype, "byteLength");
+let sharedBufferLength: Getter | undefined;
 
+export function isAnyArrayBuffer(value: unknown): value is ArrayBuffer | SharedArrayBuffer {
+  if (typeof value !== "object" || value === null) return false;
+  const found = brandOf(value);
+  return found === ARRAY_BUFFER || (found === NOT_TOLD && (answers(arrayBufferLength, value) || hasSharedLength(value)));
+}
 export function isSharedArrayBuffer(value: unknown): value is SharedArrayBuffer {
-  if (typeof value !== "object" || value === null || typeof SharedArrayBuffer !== "function") return false;
-  try {
-    getterOf(SharedArrayBuffer.prototype, "byteLength").call(value);
-    return true;
-  } catch {
-    return false;
-  }
+  return isAnyArrayBuffer(value) && isShared(value);
 }
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {
-  // A shared buffer of ours is an ArrayBuffer of the engine with its own prototype.
-  return hasArrayBufferLength(value) && !isSharedArrayBuffer(value);
-}
-export function isAnyArrayBuffer(value: unknown): value is ArrayBuffer | SharedArrayBuffer {
-  return hasArrayBufferLength(value) || isSharedArrayBuffer(value);
+  return isAnyArrayBuffer(value) && !isShared(value);
 }
 
-export const isMap = brand(getterOf(Map.prototype, "size")) as (value: unknown) => value is Map<unknown, unknown>;
-export const isSet = brand(getterOf(Set.prototype, "size")) as (value: unknown) => value is Set<unknown>;
-export const isWeakMap = brand(WeakMap.prototype.has) as (value: unknown) => value is WeakMap<object, unknown>;
-export const isWeakSet = brand(WeakSet.prototype.has) as (value: unknown) => value is WeakSet<object>;
-export const isDate = brand(Date.prototype.getTime) as (value: unknown) => value is Date;
+// First what its prototype suggests, because the other question throws. A shared buffer of ours (where the engine shares none) is an
+// ArrayBuffer of the engine with its own prototype.
+function isShared(buffer: ArrayBuffer | SharedArrayBuffer): boolean {
+  if (typeof SharedArrayBuffer !== "function") return false;
+  return buffer instanceof SharedArrayBuffer ? hasSharedLength(buffer) : !answers(arrayBufferLength, buffer);
+}
+
+function hasSharedLength(value: object): boolean {
+  if (typeof SharedArrayBuffer !== "function") return false;
+  return answers(sharedBufferLength ??= getterOf(SharedArrayBuffer.prototype, "byteLength"), value);
+}
+
+export const isMap = brand(MAP, getterOf(Map.prototype, "size")) as (value: unknown) => value is Map<unknown, unknown>;
+export const isSet = brand(SET, getterOf(Set.prototype, "size")) as (value: unknown) => value is Set<unknown>;
+export const isWeakMap = brand(WEAK_MAP, WeakMap.prototype.has) as (value: unknown) => value is WeakMap<object, unknown>;
+export const isWeakSet = brand(WEAK_SET, WeakSet.prototype.has) as (value: unknown) => value is WeakSet<object>;
+export const isDate = brand(DATE, Date.prototype.getTime) as (value: unknown) => value is Date;
 // `source` throws for everything but regular expressions and RegExp.prototype itself; `flags` is generic.
-const hasSource = brand(getterOf(RegExp.prototype, "source"));
+const hasSource = brand(REG_EXP, getterOf(RegExp.prototype, "source"));
 export function isRegExp(value: unknown): value is RegExp {
   return hasSource(value) && value !== RegExp.prototype;
 }
 
-const booleanValue = brand(Boolean.prototype.valueOf);
-const numberValue = brand(Number.prototype.valueOf);
-const stringValue = brand(String.prototype.valueOf);
-const symbolValue = brand(Symbol.prototype.valueOf);
-const bigintValue = brand(BigInt.prototype.valueOf);
+/** The same for one class of boxed primitives, whose methods tell them apart. */
+function boxedBrand(method: (this: any) => unknown): (value: unknown) => boolean {
+  return (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    const found = brandOf(value);
+    return (found === BOXED || found === NOT_TOLD) && answers(method, value);
+  };
+}
 
-export function isBooleanObject(value: unknown): value is Boolean { return booleanValue(value); }
-export function isNumberObject(value: unknown): value is Number { return numberValue(value); }
-export function isStringObject(value: unknown): value is String { return stringValue(value); }
-export function isSymbolObject(value: unknown): value is Symbol { return symbolValue(value); }
-export function isBigIntObject(value: unknown): value is BigInt { return bigintValue(value); }
+export const isBooleanObject = boxedBrand(Boolean.prototype.valueOf) as (value: unknown) => value is Boolean;
+export const isNumberObject = boxedBrand(Number.prototype.valueOf) as (value: unknown) => value is Number;
+export const isStringObject = boxedBrand(String.prototype.valueOf) as (value: unknown) => value is String;
+export const isSymbolObject = boxedBrand(Symbol.prototype.valueOf) as (value: unknown) => value is Symbol;
+export const isBigIntObject = boxedBrand(BigInt.prototype.valueOf) as (value: unknown) => value is BigInt;
 export function isBoxedPrimitive(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
+  const found = brandOf(value);
+  if (found !== NOT_TOLD) return found === BOXED;
   return isNumberObject(value) || isStringObject(value) || isBooleanObject(value) || isBigIntObject(value) || isSymbolObject(value);
 }
 

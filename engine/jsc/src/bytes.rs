@@ -29,7 +29,7 @@ pub(crate) fn check_view_layout(cx: Context<'_>) {
         let Ok(samples) = cx.evaluate(SAMPLES, "brio:calibrate", 1) else { return modes };
         for (index, mode) in modes.iter_mut().enumerate() {
             let Ok(sample) = samples.get_index(cx, index as u32) else { continue };
-            if !matches!(sample.known_kind(), Some(CellKind::View1 | CellKind::View2)) {
+            if !matches!(sample.known_kind(), Some(CellKind::Uint8 | CellKind::View2)) {
                 continue;
             }
             // Read before asking the API, which changes how a small array keeps its data.
@@ -101,7 +101,7 @@ impl<'cx> Value<'cx> {
     #[inline]
     fn view_bytes(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
         let shift = match self.cell_kind(cx)? {
-            CellKind::View1 => 0,
+            CellKind::Uint8 | CellKind::View1 => 0,
             CellKind::View2 => 1,
             CellKind::View4 => 2,
             CellKind::View8 => 3,

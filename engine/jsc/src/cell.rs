@@ -33,11 +33,15 @@ pub enum CellKind {
     Arguments,
     BoxedPrimitive,
     WeakRef,
-    /// A typed array with elements of one byte, and so on.
+    /// A typed array with elements of one byte (but for `Uint8`), and so on.
     View1,
     View2,
     View4,
     View8,
+    /// A Uint8Array, which a Buffer is too.
+    Uint8,
+    /// An object with nothing of the engine inside: a literal, or an instance of a program's class.
+    Plain,
 }
 
 /// One sample of each kind, as a script that returns an array of `[kind, value]` pairs flattened.
@@ -45,7 +49,7 @@ const SAMPLES: &str = "(function(){const m=new Map,s=new Set;return [1,'a'+Math.
 5,new Proxy({},{}),6,m,7,s,8,new WeakMap,9,new WeakSet,10,m.entries(),11,s.values(),12,(function*(){})(),13,(async function*(){})(),\
 14,/a/,15,new Date,16,new Error,17,new ArrayBuffer(1),18,new DataView(new ArrayBuffer(1)),\
 19,(function(){return arguments})(1),19,(function(a){'use strict';return arguments})(1),19,(function(a){a=2;return arguments})(1),\
-20,new String('a'),20,new Number(1),20,new Boolean(true),20,Object(Symbol()),20,Object(1n),21,new WeakRef({}),22,new Int8Array(1),22,new Uint8Array(1),22,new Uint8ClampedArray(1),23,new Int16Array(1),23,new Uint16Array(1),\
+20,new String('a'),20,new Number(1),20,new Boolean(true),20,Object(Symbol()),20,Object(1n),21,new WeakRef({}),22,new Int8Array(1),26,new Uint8Array(1),22,new Uint8ClampedArray(1),23,new Int16Array(1),23,new Uint16Array(1),\
 24,new Int32Array(1),24,new Uint32Array(1),24,new Float32Array(1),25,new Float64Array(1),25,new BigInt64Array(1),25,new BigUint64Array(1)]})()";
 
 /// Byte offset of the type in a cell's header.
@@ -58,7 +62,7 @@ static KINDS: [AtomicU8; 256] = [const { AtomicU8::new(0) }; 256];
 static CALIBRATED: AtomicBool = AtomicBool::new(false);
 
 impl<'cx> Value<'cx> {
-    /// The kind of this heap cell, if it is one of [`CellKind`]; None for plain objects, and for values that are no cells.
+    /// The kind of this heap cell, if it is one of [`CellKind`]; None for others, and for values that are no cells.
     #[inline]
     pub fn cell_kind(self, cx: Context<'cx>) -> Option<CellKind> {
         let known = self.known_kind();
@@ -115,9 +119,9 @@ impl CellKind {
     #[inline]
     fn from_number(number: u8) -> Option<Self> {
         use CellKind::*;
-        const ALL: [CellKind; CellKind::View8 as usize] = [
+        const ALL: [CellKind; CellKind::Plain as usize] = [
             String, Function, Array, Promise, Proxy, Map, Set, WeakMap, WeakSet, MapIterator, SetIterator, Generator, AsyncGenerator, RegExp,
-            Date, Error, ArrayBuffer, DataView, Arguments, BoxedPrimitive, WeakRef, View1, View2, View4, View8,
+            Date, Error, ArrayBuffer, DataView, Arguments, BoxedPrimitive, WeakRef, View1, View2, View4, View8, Uint8, Plain,
         ];
         ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }
@@ -167,6 +171,9 @@ fn type_bytes(cx: Context<'_>) -> [u8; 256] {
         let kind = kind as u8;
         *slot = if Some(byte) == plain || (*slot != 0 && *slot != kind) { u8::MAX } else { kind };
         index += 2;
+    }
+    if let Some(slot) = plain.map(|byte| &mut kinds[usize::from(byte)]).filter(|slot| **slot == 0) {
+        *slot = CellKind::Plain as u8;
     }
     kinds
 }

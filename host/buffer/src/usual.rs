@@ -21,16 +21,21 @@ pub fn is_utf8<'cx>(cx: Context<'cx>, encoding: Value<'cx>) -> Result<bool, Valu
 /// The bytes of a `Buffer` or another array of bytes; None for anything else.
 #[inline]
 pub fn bytes<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx [u8]> {
-    if value.cell_kind(cx) == Some(CellKind::View1) { value.bytes(cx) } else { None }
+    if is_array_of_bytes(cx, value) { value.bytes(cx) } else { None }
 }
 
 /// The same to be written; None also from 2 GiB on.
 #[inline]
 pub fn bytes_mut<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx mut [u8]> {
-    if value.cell_kind(cx) != Some(CellKind::View1) {
+    if !is_array_of_bytes(cx, value) {
         return None;
     }
     value.bytes_mut(cx).filter(|bytes| bytes.len() <= i32::MAX as usize)
+}
+
+#[inline]
+fn is_array_of_bytes<'cx>(cx: Context<'cx>, value: Value<'cx>) -> bool {
+    matches!(value.cell_kind(cx), Some(CellKind::Uint8 | CellKind::View1))
 }
 
 #[inline]

@@ -25,6 +25,25 @@ impl EngineOps for Engine {
         })
     }
 
+    fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>> {
+        Ok(match value.cell_kind(cx) {
+            Some(CellKind::Plain) => 1,
+            Some(CellKind::Map) => 2,
+            Some(CellKind::Set) => 3,
+            Some(CellKind::WeakMap) => 4,
+            Some(CellKind::WeakSet) => 5,
+            Some(CellKind::Date) => 6,
+            Some(CellKind::RegExp) => 7,
+            Some(CellKind::ArrayBuffer) => 8,
+            Some(CellKind::Uint8) => 9,
+            Some(CellKind::View1 | CellKind::View2 | CellKind::View4 | CellKind::View8) => 10,
+            Some(CellKind::DataView) => 11,
+            Some(CellKind::BoxedPrimitive) => 12,
+            None | Some(CellKind::String) => 0,
+            Some(_) => 13,
+        })
+    }
+
     fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>> {
         Ok(match value.promise_state(cx) {
             Some((PromiseState::Pending, _)) => 0,

@@ -8,17 +8,16 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use wait4::Wait4;
 
-/// Runs the program once, with more variables in its environment.
-pub fn measure(command: &[String], program: &Path, arguments: &[&str], variables: &[(&str, String)]) -> Result<Measurement, String> {
-    let mut process = Command::new(&command[0]);
-    process.args(&command[1..]).arg(program).args(arguments).current_dir(program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+/// Runs the program once with the runtime that `process` starts and its first words, and with more variables in its environment.
+pub fn measure(mut process: Command, words: &[String], program: &Path, arguments: &[&str], variables: &[(&str, String)]) -> Result<Measurement, String> {
+    process.args(words).arg(program).args(arguments).current_dir(program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
     process.envs(variables.iter().map(|(name, value)| (name, value))).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit());
     let start = Instant::now();
-    let child = process.spawn().map_err(|error| format!("cannot start {}: {error}", command[0]))?;
-    let ended = child.wait4().map_err(|error| format!("cannot wait for {}: {error}", command[0]))?;
+    let child = process.spawn().map_err(|error| format!("cannot start {}: {error}", process.get_program().display()))?;
+    let ended = child.wait4().map_err(|error| format!("cannot wait for {}: {error}", process.get_program().display()))?;
     let wall = start.elapsed();
     if !ended.status.success() {
-        return Err(format!("{} ended with {}", command[0], ended.status));
+        return Err(format!("{} ended with {}", program.display(), ended.status));
     }
     let cpu = ended.rusage.utime + ended.rusage.stime;
     Ok(Measurement::from([
@@ -33,17 +32,17 @@ mod tests {
     use super::measure;
     use crate::bench::experiments::Metric;
     use std::path::Path;
+    use std::process::Command;
 
     #[test]
     fn a_program_has_a_time_and_a_size() {
-        let sleep = [String::from("sleep")];
-        let measured = measure(&sleep, Path::new("0.2"), &[], &[]).expect("sleep is there");
+        let measured = measure(Command::new("sleep"), &[], Path::new("0.2"), &[], &[]).expect("sleep is there");
         assert!(measured[&Metric::Wall] >= 200.0 && measured[&Metric::Cpu] < 150.0, "{measured:?}");
         assert!(measured[&Metric::PeakRss] > 0.5 && measured[&Metric::PeakRss] < 100.0, "{measured:?}");
     }
 
     #[test]
     fn a_program_that_fails_is_not_measured() {
-        assert!(measure(&[String::from("false")], Path::new("x"), &[], &[]).is_err());
+        assert!(measure(Command::new("false"), &[], Path::new("x"), &[], &[]).is_err());
     }
 }

@@ -1,5 +1,6 @@
-//! What a server costs under load: the server on core 0, `wrk` on core 1, CPU time from /proc divided by requests.
+//! What a server costs under load, each on its core (`cores`): CPU time from /proc divided by requests.
 
+use super::cores;
 use super::experiments::Metric;
 use super::process_tree::{Usage, usage};
 use super::{MEGABYTE, Measurement};
@@ -8,7 +9,7 @@ use crate::suites::http_client::{self, Request};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 /// How a server is asked.
@@ -72,8 +73,8 @@ impl Server {
         let text = fs::read_to_string(program).map_err(|error| format!("{}: {error}", program.display()))?;
         let copy = program.with_file_name(format!("measured_{}", program.file_name().unwrap_or_default().to_string_lossy()));
         fs::write(&copy, text.replace("3000", &port.to_string())).map_err(|error| error.to_string())?;
-        let mut taskset = Command::new("taskset");
-        taskset.args(["-c", "0"]).args(command).arg(&copy).current_dir(program.parent().unwrap_or(Path::new(".")));
+        let mut taskset = cores::on(cores::MEASURED, &command[0]);
+        taskset.args(&command[1..]).arg(&copy).current_dir(program.parent().unwrap_or(Path::new(".")));
         taskset.env("NODE_ENV", "production").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit()).process_group(0);
         let child = taskset.spawn().map_err(|error| format!("cannot start taskset (apt-get install util-linux): {error}"))?;
         let mut server = Server { child, port };
@@ -95,12 +96,12 @@ impl Server {
     }
 
     fn wrk(&self, load: &Load, seconds: u32) -> Result<Run, String> {
-        let mut wrk = Command::new("taskset");
-        wrk.args(["-c", "1", "wrk", "-t1", &format!("-c{}", load.connections), &format!("-d{seconds}s")]);
+        let mut wrk = cores::on(cores::COUNTERPART, "wrk");
+        wrk.args(["-t1", &format!("-c{}", load.connections), &format!("-d{seconds}s")]);
         wrk.arg(format!("http://127.0.0.1:{}{}", self.port, load.path));
         let outcome = process::run(&mut wrk, b"", Duration::from_secs(u64::from(seconds) + 30))?;
         if outcome.code() != 0 {
-            return Err(format!("wrk is needed (apt-get install wrk) and said: {}", outcome.stderr.trim()));
+            return Err(format!("wrk said: {}", outcome.stderr.trim()));
         }
         read_report(&outcome.stdout)
     }

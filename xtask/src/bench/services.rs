@@ -1,6 +1,7 @@
 //! What the clients among the experiments talk to: a database, or a server in a process of its own. It is the same one
-//! for all runtimes, and its cost does not count.
+//! for all runtimes, has a core of its own, and its cost does not count.
 
+use super::cores;
 use super::experiments::Service;
 use super::peers;
 use crate::process;
@@ -10,7 +11,7 @@ use crate::suites::scratch::Scratch;
 use crate::workspace::Workspace;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 const START_LIMIT: Duration = Duration::from_secs(15);
@@ -50,8 +51,8 @@ pub fn start(workspace: &Workspace, service: Service, programs: &Path) -> Result
 fn start_hello(programs: &Path) -> Result<Running, String> {
     let port = free_port()?;
     let words = peers::command("node")?;
-    let mut command = Command::new(&words[0]);
-    command.arg(programs.join("packages/hello_server.cjs")).env("PORT", port.to_string());
+    let mut command = cores::on(cores::COUNTERPART, &words[0]);
+    command.args(&words[1..]).arg(programs.join("packages/hello_server.cjs")).env("PORT", port.to_string());
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit()).process_group(0);
     let mut child = command.spawn().map_err(|error| format!("cannot start the server of the experiment: {error}"))?;
     let ready = wait_for_port(port, START_LIMIT, || matches!(child.try_wait(), Ok(None)));
@@ -62,6 +63,8 @@ fn start_hello(programs: &Path) -> Result<Running, String> {
 fn start_postgres(workspace: &Workspace) -> Result<Running, String> {
     let folder = Scratch::new()?;
     let postgres = Postgres::start(&folder.path.join("postgres"), &workspace.root.join("tests/databases/tls"), &[DATABASE.to_string()])?;
+    // The process of each connection is started by the server's, and so stays on its core.
+    cores::keep(cores::COUNTERPART, postgres.process_id())?;
     let variables = vec![
         ("PGHOST", "127.0.0.1".to_string()), ("PGPORT", postgres.port.to_string()), ("PGUSER", USER.to_string()), ("PGPASSWORD", PASSWORD.to_string()), ("PGDATABASE", DATABASE.to_string()),
     ];

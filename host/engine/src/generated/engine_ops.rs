@@ -11,6 +11,12 @@ pub trait EngineOps {
     /// 0 none of these (or a primitive), 1 Promise, 2 Proxy, 3 Map iterator, 4 Set iterator, 5 generator object (plain or
     /// async), 6 module namespace object, 7 external (a native pointer wrapped by Node-API). Runs no user code.
     fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>>;
+    /// The class that an object is inside, told by the engine and not by its properties or prototype:
+    /// 1 none of the engine's (an object literal, an instance of a program's class), 2 Map, 3 Set, 4 WeakMap, 5 WeakSet, 6 Date, 7 RegExp,
+    /// 8 ArrayBuffer or SharedArrayBuffer, 9 Uint8Array, 10 another typed array, 11 DataView, 12 a boxed primitive, 13 another that the
+    /// engine has a kind for, and with which none of the former goes together; 0 for what has no kind of its own here, which only the
+    /// methods of a class can tell, and for primitives. Runs no user code.
+    fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>>;
     /// 0 pending, 1 fulfilled, 2 rejected; -1 when `value` is not a promise. Does not mark the promise as handled.
     fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>>;
     /// Whether a reaction was ever attached to a promise; `false` when `value` is none, or the engine does not let us look.
@@ -58,6 +64,15 @@ impl NativeFunction for KindOfOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "kindOf: value")?;
         op::finish(cx, EngineOps::kind_of(&*state(), cx, value))
+    }
+}
+
+struct BrandOfOp;
+impl NativeFunction for BrandOfOp {
+    const NAME: &'static str = "brandOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "brandOf: value")?;
+        op::finish(cx, EngineOps::brand_of(&*state(), cx, value))
     }
 }
 
@@ -157,6 +172,7 @@ pub const AREA: Area = Area {
     name: "engine",
     functions: &[
         AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
+        AreaFunction { name: "brandOf", is_async: false, make: op::make::<BrandOfOp> },
         AreaFunction { name: "promiseState", is_async: false, make: op::make::<PromiseStateOp> },
         AreaFunction { name: "promiseIsHandled", is_async: false, make: op::make::<PromiseIsHandledOp> },
         AreaFunction { name: "promiseResult", is_async: false, make: op::make::<PromiseResultOp> },

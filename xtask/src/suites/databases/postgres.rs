@@ -14,7 +14,7 @@ pub const PASSWORD: &str = "a-secret-of-tests";
 /// The running server; it ends with the value.
 pub struct Postgres {
     pub port: u16,
-    _server: Server,
+    server: Server,
 }
 
 impl Postgres {
@@ -49,7 +49,12 @@ impl Postgres {
         // It answers its port some time before it lets anybody in; the eighth line of this file tells.
         let state = Path::new(&data).join("postmaster.pid");
         running.wait("PostgreSQL", &log, || fs::read_to_string(&state).is_ok_and(|text| text.lines().nth(7).is_some_and(|line| line.trim() == "ready")))?;
-        Ok(Postgres { port, _server: running })
+        Ok(Postgres { port, server: running })
+    }
+
+    /// The process that listens, and starts one for each connection.
+    pub fn process_id(&self) -> u32 {
+        self.server.process_id()
     }
 }
 

@@ -33,6 +33,10 @@ impl Server {
         Ok(Server { child: command.spawn().map_err(explain)?, stop })
     }
 
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub fn is_alive(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
