@@ -22,6 +22,9 @@ export declare function cwd(): string;
 /** Changes the working directory. */
 export declare function chdir(path: Path): void;
 
+/** How many times any thread of the process has changed the working directory: who kept it can tell whether it still holds. */
+export declare function chdirCount(): u32;
+
 /** Number of this process. */
 export declare function pid(): u32;
 
@@ -56,15 +59,8 @@ export declare function identity(): Identity;
 /** The supplementary groups: unsigned 32-bit words. */
 export declare function groups(): Bytes;
 
-/** Bytes of memory: resident, and of the engine's heap. */
-export interface Memory {
-  residentBytes: f64;
-  /** The most that was ever resident, in kilobytes. */
-  residentMaxKilobytes: f64;
-}
-/** What the process uses. */
-export declare function memory(): Memory;
-
+/** Bytes of memory of the process that are resident. */
+export declare function residentBytes(): f64;
 
 /** Subscribes to a signal: events come through `onEvent(1)` as the number of the signal. Throws EINVAL for SIGKILL and SIGSTOP. */
 export declare function watchSignal(signal: i32): void;

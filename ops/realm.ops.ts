@@ -31,8 +31,16 @@ export declare function stop(): void;
 /** Collects garbage now. */
 export declare function collectGarbage(): void;
 
-/** The engine's memory statistics. */
-export declare function memoryStatistics(): Any;
+/** The heap of this thread: bytes of live objects as of the last collection, of the heap's blocks, and of what objects keep outside of it. */
+export interface HeapStatistics {
+  heapSize: f64;
+  heapCapacity: f64;
+  extraMemorySize: f64;
+  objectCount: f64;
+}
+
+/** The sizes of the heap; asking often costs little, because an answer stands for a while or until the next collection. */
+export declare function memoryStatistics(): HeapStatistics;
 
 /** Tells the collector of `bytes` outside its heap that live as long as some object. */
 export declare function reportExtraMemory(bytes: f64): void;

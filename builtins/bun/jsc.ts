@@ -2,7 +2,7 @@
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import process from "node:process";
 import v8 from "node:v8";
-import { memory } from "native:process";
+import { residentBytes } from "native:process";
 import { collectGarbage, memoryStatistics } from "native:realm";
 
 /** Bytes that live objects take. */
@@ -12,14 +12,14 @@ export function heapSize(): number {
 
 /** What the engine counts. */
 export function heapStats(): object {
-  const { heapSize: size, heapCapacity, extraMemorySize, objectCount } = memoryStatistics() as any;
+  const { heapSize: size, heapCapacity, extraMemorySize, objectCount } = memoryStatistics();
   return { heapSize: size, heapCapacity, extraMemorySize, objectCount: objectCount ?? 0 };
 }
 
 /** Bytes of the process. */
 export function memoryUsage(): object {
-  const { residentBytes } = memory();
-  return { current: residentBytes, peak: process.resourceUsage().maxRSS * 1024, currentCommit: residentBytes, peakCommit: residentBytes, pageFaults: process.resourceUsage().minorPageFault };
+  const current = residentBytes();
+  return { current, peak: process.resourceUsage().maxRSS * 1024, currentCommit: current, peakCommit: current, pageFaults: process.resourceUsage().minorPageFault };
 }
 
 /** Collects everything; returns the bytes that live objects take then. */

@@ -3,7 +3,7 @@ import { load } from "internal:bootstrap";
 import { environment } from "internal:process/environment";
 import { signals } from "internal:signals";
 import * as state from "internal:process_state";
-import { memory } from "native:process";
+import { residentBytes } from "native:process";
 import { memoryStatistics } from "native:realm";
 
 function checkName(name: unknown): string {
@@ -40,7 +40,7 @@ export function setExitCode(code: number): void {
 /** `Deno.memoryUsage`, in bytes. */
 export function memoryUsage(): object {
   const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
-  return { rss: memory().residentBytes, heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize };
+  return { rss: residentBytes(), heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize };
 }
 
 /** Signals that nobody can listen to. */

@@ -4,6 +4,7 @@
 import { EngineDate } from "internal:globals";
 import defer * as legacy from "internal:legacy_dates";
 import { nativeNames } from "internal:stack_install";
+import defer * as localeDates from "internal:locale_dates";
 
 const engineParse = EngineDate.parse;
 const { getTime } = EngineDate.prototype;
@@ -59,6 +60,32 @@ const statics = {
   },
 };
 
+const engineLocaleMethods = [EngineDate.prototype.toLocaleString, EngineDate.prototype.toLocaleDateString, EngineDate.prototype.toLocaleTimeString];
+
+// A formatter that is kept, where one serves; the engine's method for lists of locales, options, and what is no valid date.
+function localeText(date: unknown, method: number, given: IArguments): string {
+  const [locale, options] = given;
+  if (options === undefined && (locale === undefined || typeof locale === "string")) {
+    const time = timeOfDate(date);
+    if (time === time) return localeDates.localeText(time, method, locale);
+  }
+  return Reflect.apply(engineLocaleMethods[method]!, date, given);
+}
+
+function timeOfDate(date: unknown): number {
+  try {
+    return getTime.call(date as Date);
+  } catch {
+    return NaN;
+  }
+}
+
+const localeMethods = {
+  toLocaleString(this: unknown): string { return localeText(this, 0, arguments); },
+  toLocaleDateString(this: unknown): string { return localeText(this, 1, arguments); },
+  toLocaleTimeString(this: unknown): string { return localeText(this, 2, arguments); },
+};
+
 /** Makes this Date what the engine's is, and gives it. */
 export function install(): unknown {
   const { now, UTC } = EngineDate;
@@ -71,5 +98,9 @@ export function install(): unknown {
     now: { value: now, ...hidden },
   });
   Object.defineProperty(EngineDate.prototype, "constructor", { value: GlobalDate, ...hidden });
+  for (const [name, value] of Object.entries(localeMethods)) {
+    nativeNames.set(value, name);
+    Object.defineProperty(EngineDate.prototype, name, { value, ...hidden });
+  }
   return GlobalDate;
 }

@@ -37,7 +37,7 @@ addValues(process, {
   ...identity.members,
   cwd: () => {
     try {
-      return native.cwd();
+      return workingFolder.currentFolder();
     } catch (error: any) {
       const reason = "process.cwd failed with error no such file or directory, the current working directory was likely removed without changing the working directory";
       throw error.code === "ENOENT" ? errors.uvException({ errno: error.errno, syscall: "uv_cwd", message: reason }) : error;

@@ -1,7 +1,7 @@
 // Clocks and counters of `process`.
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
-import { memory, usage } from "native:process";
+import { residentBytes, usage } from "native:process";
 import { memoryStatistics } from "native:realm";
 import { monotonicClock, now } from "native:time";
 
@@ -53,9 +53,9 @@ function cpuUsage(previous?: { user: number; system: number }): { user: number; 
 
 function memoryUsage(): object {
   const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
-  return { rss: memory().residentBytes, heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize, arrayBuffers: extraMemorySize };
+  return { rss: residentBytes(), heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize, arrayBuffers: extraMemorySize };
 }
-memoryUsage.rss = (): number => memory().residentBytes;
+memoryUsage.rss = (): number => residentBytes();
 
 const USAGE_NAMES = [
   "userCPUTime", "systemCPUTime", "maxRSS", "sharedMemorySize", "unsharedDataSize", "unsharedStackSize", "minorPageFault", "majorPageFault", "swappedOut",

@@ -1,7 +1,10 @@
 // `process.env.TZ`: the time zone of dates follows it.
+import { isLoaded } from "internal:bootstrap";
+import defer * as localeDates from "internal:locale_dates";
 import { setTimeZone as set } from "native:contexts";
 
 /** Makes the zone that of the process; empty: the system's. A name that there is not changes nothing. */
 export function setTimeZone(name: string): void {
   set(name);
+  if (isLoaded("internal:locale_dates")) localeDates.forgetFormats();
 }

@@ -1,17 +1,17 @@
 // The numbers of the heap, as far as this engine has them: it has one space for all objects, which stands under V8's name for the largest.
 import { validateOneOf } from "internal:validators";
-import { memory } from "native:process";
+import { residentBytes } from "native:process";
 import { memoryStatistics } from "native:realm";
 
 const HEAP_LIMIT_BYTES = 4 * 1024 ** 3;
 
 /** `v8.getHeapStatistics()`: the heap in bytes; fields that only V8 has are 0. */
 export function getHeapStatistics(): Record<string, number> {
-  const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics() as any;
+  const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
   return {
     total_heap_size: heapCapacity,
     total_heap_size_executable: 0,
-    total_physical_size: memory().residentBytes,
+    total_physical_size: residentBytes(),
     total_available_size: HEAP_LIMIT_BYTES - heapSize,
     used_heap_size: heapSize,
     heap_size_limit: HEAP_LIMIT_BYTES,
@@ -34,7 +34,7 @@ const SPACES = [
 
 /** `v8.getHeapSpaceStatistics()`: all of V8's spaces by name, of which "old_space" has everything. */
 export function getHeapSpaceStatistics(): Record<string, string | number>[] {
-  const { heapSize, heapCapacity } = memoryStatistics() as any;
+  const { heapSize, heapCapacity } = memoryStatistics();
   return SPACES.map((name) => {
     const [size, used] = name === "old_space" ? [heapCapacity, heapSize] : [0, 0];
     return { space_name: name, space_size: size, space_used_size: used, space_available_size: size - used, physical_space_size: size };

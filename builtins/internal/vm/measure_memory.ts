@@ -16,7 +16,7 @@ export function measureMemory(options: any = {}): Promise<object> {
   const { mode = "summary", execution = "default" } = options;
   validateOneOf(mode, "options.mode", ["summary", "detailed"]);
   validateOneOf(execution, "options.execution", ["default", "eager"]);
-  const { heapSize, heapCapacity } = memoryStatistics() as any;
+  const { heapSize, heapCapacity } = memoryStatistics();
   const total = { jsMemoryEstimate: heapSize, jsMemoryRange: [heapSize, heapCapacity] };
   return Promise.resolve(mode === "summary" ? { total } : { total, current: total, other: [] });
 }

@@ -2,7 +2,7 @@
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
 use crate::parking::{self, ParkedVm};
-use crate::{GlibLoop, Value, cell, contexts, limits, make_string, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{GlibLoop, Value, cell, contexts, limits, make_string, memory, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -37,9 +37,6 @@ pub struct VmOptions {
 /// Signal that the collector uses to stop threads; the engine's own choice, SIGUSR1, belongs to programs.
 const COLLECTOR_SIGNAL_OFFSET: i32 = 5;
 const SIGRTMIN: i32 = 34;
-
-/// Any context has more objects than this, so a smaller heap is one that was not collected yet.
-const COLLECTED_BYTES_MIN: f64 = 100e3;
 
 thread_local! {
     /// GLib's loop of the thread that prepared the process, until its VM takes it over.
@@ -93,8 +90,7 @@ impl Vm {
             check_cell_layout(vm.context());
             make_string::check_making(vm.context());
         });
-        HEAP_BYTES_MAX.set(options.heap_bytes_max);
-        IS_OUT_OF_MEMORY.set(false);
+        memory::begin(options.heap_bytes_max);
         if options.can_be_terminated {
             vm.arm_termination();
         }
@@ -153,8 +149,6 @@ fn termination_check_seconds() -> f64 {
 thread_local! {
     static TERMINATION: Cell<Option<fn() -> bool>> = const { Cell::new(None) };
     static IS_TERMINABLE: Cell<bool> = const { Cell::new(false) };
-    static HEAP_BYTES_MAX: Cell<f64> = const { Cell::new(0.0) };
-    static IS_OUT_OF_MEMORY: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Whether this thread's VM was made to be terminated.
@@ -206,6 +200,7 @@ pub(crate) fn group_of(context: sys::JSContextRef) -> sys::JSGroupRef {
 impl Drop for Vm {
     fn drop(&mut self) {
         self.context().leave_shared_entry();
+        memory::end();
         if self.is_terminable {
             TERMINABLE.fetch_sub(1, Ordering::Relaxed);
             IS_TERMINABLE.set(false);
@@ -253,47 +248,6 @@ impl<'vm> Context<'vm> {
     pub fn check_termination_soon(self) {
         // SAFETY: a live context; the callback has the C signature and takes no data.
         unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(self.raw), 0.0, Some(should_terminate), std::ptr::null_mut()) };
-    }
-
-    /// Collects garbage now, and returns when it is done.
-    pub fn collect_garbage(self) {
-        // SAFETY: a live context; despite its name the function is the engine's only synchronous collection.
-        unsafe { sys::JSSynchronousGarbageCollectForDebugging(self.raw) };
-    }
-
-    /// Tells the collector of memory outside its heap that an object keeps alive.
-    pub fn report_extra_memory(self, bytes: usize) {
-        // SAFETY: a live context.
-        unsafe { sys::JSReportExtraMemoryCost(self.raw, bytes) };
-    }
-
-    /// The engine's memory statistics: an object with `heapSize`, `heapCapacity`, `extraMemorySize`, `objectCount`, ….
-    ///
-    /// The engine's own `heapSize` is what its last collection found, and next to nothing before the first: until then it is
-    /// the capacity, garbage and free room of blocks in use included.
-    pub fn memory_statistics(self) -> Value<'vm> {
-        // SAFETY: a live context.
-        let statistics = Value::from_raw(unsafe { sys::JSGetMemoryUsageStatistics(self.raw) });
-        let bytes = |name| statistics.get(self, name).ok().and_then(Value::as_number).unwrap_or(0.0);
-        if bytes("heapSize") - bytes("extraMemorySize") < COLLECTED_BYTES_MIN {
-            // A plain object that nobody else has seen.
-            let _ = statistics.set(self, "heapSize", Value::number(bytes("heapCapacity")));
-        }
-        statistics
-    }
-
-    /// Whether the heap of this thread is over its limit, or was when this was last asked. What is garbage does not count.
-    pub fn is_out_of_memory(self) -> bool {
-        let limit = HEAP_BYTES_MAX.get();
-        if limit == 0.0 || IS_OUT_OF_MEMORY.get() {
-            return IS_OUT_OF_MEMORY.get();
-        }
-        let heap_bytes = || self.memory_statistics().get(self, "heapSize").ok().and_then(Value::as_number).unwrap_or(0.0);
-        if heap_bytes() > limit {
-            self.collect_garbage();
-            IS_OUT_OF_MEMORY.set(heap_bytes() > limit);
-        }
-        IS_OUT_OF_MEMORY.get()
     }
 
     /// Runs the promise jobs that wait, from within a call of a native function: there each job costs no entry into the VM of its

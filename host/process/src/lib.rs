@@ -7,12 +7,16 @@ mod generated {
 pub use generated::process_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::op::{OpError, Text};
-use generated::process_ops::{Identity, Memory, ProcessOps};
+use generated::process_ops::{Identity, ProcessOps};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::unistd::{self, Gid, Uid};
 use std::ffi::CString;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How many times a thread of this process has changed the working directory.
+static CHDIR_COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// State of the area: none.
 #[derive(Default)]
@@ -46,7 +50,13 @@ impl ProcessOps for Process {
     }
 
     fn chdir(&self, path: &Path) -> Result<(), OpError> {
-        std::env::set_current_dir(path).map_err(|error| OpError::system(&error, "chdir").with_path(path))
+        std::env::set_current_dir(path).map_err(|error| OpError::system(&error, "chdir").with_path(path))?;
+        CHDIR_COUNT.fetch_add(1, Ordering::Release);
+        Ok(())
+    }
+
+    fn chdir_count(&self) -> Result<u32, OpError> {
+        Ok(CHDIR_COUNT.load(Ordering::Acquire))
     }
 
     fn pid(&self) -> Result<u32, OpError> {
@@ -110,13 +120,10 @@ impl ProcessOps for Process {
         Ok(groups.iter().flat_map(|group| group.as_raw().to_ne_bytes()).collect())
     }
 
-    fn memory(&self) -> Result<Memory, OpError> {
-        let failed = |error: io::Error| OpError::system(&error, "uv_resident_set_memory");
-        let pages = std::fs::read_to_string("/proc/self/statm").map_err(failed)?;
+    fn resident_bytes(&self) -> Result<f64, OpError> {
+        let pages = std::fs::read_to_string("/proc/self/statm").map_err(|error| OpError::system(&error, "uv_resident_set_memory"))?;
         let resident_pages: f64 = pages.split(' ').nth(1).and_then(|field| field.parse().ok()).unwrap_or(0.0);
-        let status = std::fs::read_to_string("/proc/self/status").map_err(failed)?;
-        let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
-        Ok(Memory { resident_bytes: resident_pages * rustix::param::page_size() as f64, resident_max_kilobytes: most.unwrap_or(0.0) })
+        Ok(resident_pages * rustix::param::page_size() as f64)
     }
 
     fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError> {

@@ -8,7 +8,7 @@ mod generated {
 pub use generated::realm_ops::AREA;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Slot, Thrown};
-use generated::realm_ops::RealmOps;
+use generated::realm_ops::{HeapStatistics, RealmOps};
 
 /// State of the area on one thread.
 #[derive(Default)]
@@ -72,8 +72,9 @@ impl RealmOps for Realm {
         Ok(())
     }
 
-    fn memory_statistics<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.memory_statistics())
+    fn memory_statistics(&self) -> Result<HeapStatistics, OpError> {
+        let sizes = current().context().heap_sizes();
+        Ok(HeapStatistics { heap_size: sizes.live_bytes, heap_capacity: sizes.capacity_bytes, extra_memory_size: sizes.extra_bytes, object_count: sizes.objects })
     }
 
     fn start_sampling(&self) -> Result<(), OpError> {

@@ -26,24 +26,6 @@ impl<'cx> op::IntoValue<'cx> for Identity {
 }
 impl op::ArrayItem for Identity {}
 
-/// Bytes of memory: resident, and of the engine's heap.
-#[derive(Debug)]
-pub struct Memory {
-    pub resident_bytes: f64,
-    /// The most that was ever resident, in kilobytes.
-    pub resident_max_kilobytes: f64,
-}
-
-impl<'cx> op::IntoValue<'cx> for Memory {
-    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let object = cx.object();
-        object.set(cx, "residentBytes", op::IntoValue::into_value(self.resident_bytes, cx)?)?;
-        object.set(cx, "residentMaxKilobytes", op::IntoValue::into_value(self.resident_max_kilobytes, cx)?)?;
-        Ok(object)
-    }
-}
-impl op::ArrayItem for Memory {}
-
 /// What `crate::Process` implements.
 pub trait ProcessOps {
     /// The arguments as the system gave them: program first.
@@ -60,6 +42,8 @@ pub trait ProcessOps {
     fn cwd(&self) -> Result<Text, OpError>;
     /// Changes the working directory.
     fn chdir(&self, path: &Path) -> Result<(), OpError>;
+    /// How many times any thread of the process has changed the working directory: who kept it can tell whether it still holds.
+    fn chdir_count(&self) -> Result<u32, OpError>;
     /// Number of this process.
     fn pid(&self) -> Result<u32, OpError>;
     /// Number of the parent.
@@ -77,8 +61,8 @@ pub trait ProcessOps {
     fn identity(&self) -> Result<Identity, OpError>;
     /// The supplementary groups: unsigned 32-bit words.
     fn groups(&self) -> Result<Vec<u8>, OpError>;
-    /// What the process uses.
-    fn memory(&self) -> Result<Memory, OpError>;
+    /// Bytes of memory of the process that are resident.
+    fn resident_bytes(&self) -> Result<f64, OpError>;
     /// Subscribes to a signal: events come through `onEvent(1)` as the number of the signal. Throws EINVAL for SIGKILL and SIGSTOP.
     fn watch_signal(&self, signal: i32) -> Result<(), OpError>;
     /// Ends the subscription; the default action comes back.
@@ -174,6 +158,14 @@ impl NativeFunction for ChdirOp {
     }
 }
 
+struct ChdirCountOp;
+impl NativeFunction for ChdirCountOp {
+    const NAME: &'static str = "chdirCount";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::chdir_count(&*state()))
+    }
+}
+
 struct PidOp;
 impl NativeFunction for PidOp {
     const NAME: &'static str = "pid";
@@ -243,11 +235,11 @@ impl NativeFunction for GroupsOp {
     }
 }
 
-struct MemoryOp;
-impl NativeFunction for MemoryOp {
-    const NAME: &'static str = "memory";
+struct ResidentBytesOp;
+impl NativeFunction for ResidentBytesOp {
+    const NAME: &'static str = "residentBytes";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::finish(cx, ProcessOps::memory(&*state()))
+        op::finish(cx, ProcessOps::resident_bytes(&*state()))
     }
 }
 
@@ -346,6 +338,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "readEnvironmentText", is_async: false, make: op::make::<ReadEnvironmentTextOp> },
         AreaFunction { name: "cwd", is_async: false, make: op::make::<CwdOp> },
         AreaFunction { name: "chdir", is_async: false, make: op::make::<ChdirOp> },
+        AreaFunction { name: "chdirCount", is_async: false, make: op::make::<ChdirCountOp> },
         AreaFunction { name: "pid", is_async: false, make: op::make::<PidOp> },
         AreaFunction { name: "parentPid", is_async: false, make: op::make::<ParentPidOp> },
         AreaFunction { name: "exit", is_async: false, make: op::make::<ExitOp> },
@@ -354,7 +347,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "umask", is_async: false, make: op::make::<UmaskOp> },
         AreaFunction { name: "identity", is_async: false, make: op::make::<IdentityOp> },
         AreaFunction { name: "groups", is_async: false, make: op::make::<GroupsOp> },
-        AreaFunction { name: "memory", is_async: false, make: op::make::<MemoryOp> },
+        AreaFunction { name: "residentBytes", is_async: false, make: op::make::<ResidentBytesOp> },
         AreaFunction { name: "watchSignal", is_async: false, make: op::make::<WatchSignalOp> },
         AreaFunction { name: "unwatchSignal", is_async: false, make: op::make::<UnwatchSignalOp> },
         AreaFunction { name: "setIdentity", is_async: false, make: op::make::<SetIdentityOp> },

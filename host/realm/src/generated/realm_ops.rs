@@ -5,6 +5,27 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use std::path::{Path, PathBuf};
 use crate::Realm;
 
+/// The heap of this thread: bytes of live objects as of the last collection, of the heap's blocks, and of what objects keep outside of it.
+#[derive(Debug)]
+pub struct HeapStatistics {
+    pub heap_size: f64,
+    pub heap_capacity: f64,
+    pub extra_memory_size: f64,
+    pub object_count: f64,
+}
+
+impl<'cx> op::IntoValue<'cx> for HeapStatistics {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "heapSize", op::IntoValue::into_value(self.heap_size, cx)?)?;
+        object.set(cx, "heapCapacity", op::IntoValue::into_value(self.heap_capacity, cx)?)?;
+        object.set(cx, "extraMemorySize", op::IntoValue::into_value(self.extra_memory_size, cx)?)?;
+        object.set(cx, "objectCount", op::IntoValue::into_value(self.object_count, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for HeapStatistics {}
+
 /// What `crate::Realm` implements.
 pub trait RealmOps {
     /// Compiles the builtin `id`: an array of its function and the names it imports; null when there is none.
@@ -27,8 +48,8 @@ pub trait RealmOps {
     fn stop(&self) -> Result<(), OpError>;
     /// Collects garbage now.
     fn collect_garbage(&self) -> Result<(), OpError>;
-    /// The engine's memory statistics.
-    fn memory_statistics<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The sizes of the heap; asking often costs little, because an answer stands for a while or until the next collection.
+    fn memory_statistics(&self) -> Result<HeapStatistics, OpError>;
     /// Tells the collector of `bytes` outside its heap that live as long as some object.
     fn report_extra_memory(&self, bytes: f64) -> Result<(), OpError>;
     /// Evaluates a classic script in the global scope; `line` is the number of its first line. Throws what it throws.
@@ -148,7 +169,7 @@ struct MemoryStatisticsOp;
 impl NativeFunction for MemoryStatisticsOp {
     const NAME: &'static str = "memoryStatistics";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::finish(cx, RealmOps::memory_statistics(&*state(), cx))
+        op::finish(cx, RealmOps::memory_statistics(&*state()))
     }
 }
 
