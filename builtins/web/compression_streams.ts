@@ -5,6 +5,7 @@ import { isAnyArrayBuffer, isArrayBufferView, isSharedArrayBuffer } from "intern
 import defer * as inspecting from "internal:util/inspect";
 import { foreignThis } from "internal:web_interface";
 import { home } from "internal:program";
+import * as openStreams from "internal:zlib/open_streams";
 import * as native from "native:zlib";
 import defer * as encoding from "web:encoding";
 import defer * as streams from "web:streams";
@@ -65,18 +66,19 @@ function errorOf(stream: number): Error {
   return Object.assign(new TypeError(undefined, { cause }), { code });
 }
 
-/** The steps of one stream, as a transformer of TransformStream. */
+/** The steps of one stream, as a transformer of TransformStream. The native side is opened for the first chunk. */
 class Codec {
-  readonly #stream: number;
+  readonly #format: number;
   readonly #finish: number;
   readonly #reads: boolean;
-  #output = new Uint8Array(OUTPUT_BYTES);
+  #stream = 0;
+  #output: Uint8Array | undefined;
   #left = new Uint32Array(2);
   #isEnded = false;
   #isClosed = false;
 
   constructor(format: number, finish: number, reads: boolean) {
-    this.#stream = openStream(format);
+    this.#format = format;
     this.#finish = finish;
     this.#reads = reads;
   }
@@ -103,29 +105,38 @@ class Codec {
   cancel(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    native.close(this.#stream);
+    if (this.#stream !== 0) openStreams.close(this, this.#stream);
+  }
+
+  #open(): number {
+    this.#stream = openStream(this.#format);
+    if (this.#stream === 0) throw errorOf(0);
+    openStreams.watch(this, this.#stream);
+    return this.#stream;
   }
 
   async #run(bytes: Uint8Array, flush: number, controller: any): Promise<void> {
     if (this.#isEnded) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
+    const stream = this.#stream === 0 ? this.#open() : this.#stream;
+    const output = this.#output ??= new Uint8Array(OUTPUT_BYTES);
     const left = new Uint8Array(this.#left.buffer);
     const isDirect = bytes.byteLength <= DIRECT_BYTES_MAX;
     let offset = 0;
     for (;;) {
       const input = bytes.byteLength - offset;
       const isDone = isDirect
-        ? native.writeSync(this.#stream, flush, bytes, offset, input, this.#output, 0, OUTPUT_BYTES, left)
-        : await native.write(this.#stream, flush, bytes, offset, input, this.#output, 0, OUTPUT_BYTES, left);
-      if (!isDone) throw errorOf(this.#stream);
+        ? native.writeSync(stream, flush, bytes, offset, input, output, 0, OUTPUT_BYTES, left)
+        : await native.write(stream, flush, bytes, offset, input, output, 0, OUTPUT_BYTES, left);
+      if (!isDone) throw errorOf(stream);
       const room = this.#left[0]!;
       offset = bytes.byteLength - this.#left[1]!;
-      if (room < OUTPUT_BYTES) controller.enqueue(this.#output.slice(0, OUTPUT_BYTES - room));
+      if (room < OUTPUT_BYTES) controller.enqueue(output.slice(0, OUTPUT_BYTES - room));
       if (room > 0) break;
     }
     if (!this.#reads) return;
     // Room was left: what was not taken follows the end of the stream.
     if (offset < bytes.byteLength) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
-    this.#isEnded = native.isEnded(this.#stream);
+    this.#isEnded = native.isEnded(stream);
   }
 }
 

@@ -1,6 +1,7 @@
 // A native compressed stream, as the `_handle` of node:zlib's classes. Making one checks nothing: the options were checked.
 import { ERR_ZLIB_INITIALIZATION_FAILED } from "internal:errors";
 import * as ops from "internal:ops";
+import * as openStreams from "internal:zlib/open_streams";
 import * as native from "native:zlib";
 
 /** An error of a stream as Node makes it: `errno` and `code` are properties in this order. */
@@ -10,9 +11,6 @@ export function streamError(failure: { message: string; code: string; errno: num
   error.code = failure.code;
   return error;
 }
-
-// A stream that a program drops without closing must not keep its native memory.
-let abandoned: FinalizationRegistry<number> | undefined;
 
 export class NativeStream {
   readonly id: number;
@@ -25,8 +23,7 @@ export class NativeStream {
   constructor(id: number) {
     if (id === 0) throw openingError();
     this.id = id;
-    abandoned ??= new FinalizationRegistry((number: number) => native.close(number));
-    abandoned.register(this, id, this);
+    openStreams.watch(this, id);
   }
 
   /** One step on this thread. `left` gets the rest of output room and of input. False after `onerror` was called. */
@@ -78,8 +75,7 @@ export class NativeStream {
     this.#isClosing = false;
     if (this.#isClosed) return;
     this.#isClosed = true;
-    abandoned!.unregister(this);
-    native.close(this.id);
+    openStreams.close(this, this.id);
   }
 }
 
