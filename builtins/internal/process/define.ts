@@ -1,4 +1,5 @@
 // Members of `process` as plain data, or made on first use.
+import { noteLazy } from "internal:lazy_members";
 
 /** Adds enumerable members. */
 export function addValues(target: any, values: Record<string, unknown>): void {
@@ -16,11 +17,11 @@ export function addLazy(target: any, name: string, make: () => unknown, writable
     Object.defineProperty(target, name, { value, writable, enumerable: true, configurable: true });
   };
   Object.defineProperty(target, name, {
-    get() {
+    get: noteLazy(() => {
       const value = make();
       settle(value);
       return value;
-    },
+    }),
     set: writable ? settle : undefined,
     enumerable: true,
     configurable: true,

@@ -3,6 +3,7 @@ import defer * as validators from "internal:validators";
 import { identity, groups, umask as nativeUmask } from "native:process";
 import defer * as keys from "native:keys";
 import defer * as sqlite from "native:sqlite";
+import { noteLazy } from "internal:lazy_members";
 import { home } from "internal:program";
 import { option } from "internal:launch";
 
@@ -14,10 +15,16 @@ export const MODULE_VERSION = "147";
 
 /** `process.versions`: what libraries look at to tell the runtimes apart, so it follows the home. */
 export function versions(): object {
-  const common = { node: "26.10.0", brio: "0.1.0", modules: MODULE_VERSION, napi: "10", uv: "1.51.0", webkit: "2.50.6", v8: "14.6.202.33-node.0", zlib: "1.2.13", sqlite: sqlite.version(), openssl: keys.openSslVersion(), unicode: "16.0", icu: "72.1" };
-  if (home() === "bun") return Object.freeze({ ...common, bun: "1.4.5" });
-  if (home() === "deno") return Object.freeze({ ...common, deno: "2.9.6" });
-  return Object.freeze(common);
+  const versions: Record<string, string> = {
+    node: "26.10.0", brio: "0.1.0", modules: MODULE_VERSION, napi: "10", uv: "1.51.0", webkit: "2.50.6", v8: "14.6.202.33-node.0", zlib: "1.2.13", sqlite: sqlite.version(),
+    // Half of npm asks for the version of Node here, and only the library itself knows its own: it is not loaded for that.
+    get openssl() { return keys.openSslVersion(); },
+    unicode: "16.0", icu: "72.1",
+  };
+  noteLazy(Object.getOwnPropertyDescriptor(versions, "openssl")!.get!);
+  if (home() === "bun") versions.bun = "1.4.5";
+  if (home() === "deno") versions.deno = "2.9.6";
+  return Object.freeze(versions);
 }
 
 /** `process.features`. */

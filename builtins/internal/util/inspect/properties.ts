@@ -1,4 +1,5 @@
 // One property: its key, and its value or accessor.
+import { isLazy } from "internal:lazy_members";
 import { isNativeError } from "internal:util/types";
 import { arrayKind, objectKind } from "internal:util/inspect/layout";
 import { formatPrimitive } from "internal:util/inspect/primitives";
@@ -36,6 +37,7 @@ function ownDescriptor(value: any, key: PropertyKey): PropertyDescriptor {
   if (key === "stack" && !descriptor.enumerable && isNativeError(value)) {
     return { get: () => value.stack, set() {}, enumerable: false };
   }
+  if (descriptor.get !== undefined && isLazy(descriptor.get)) return { value: value[key], enumerable: descriptor.enumerable };
   return descriptor;
 }
 
