@@ -29,6 +29,7 @@
 //! # }
 //! ```
 
+mod alarm;
 mod clock;
 mod mailbox;
 mod pool;

@@ -1,5 +1,6 @@
 //! The poller of one loop thread: sources are registered with a token, readiness comes back with it.
 
+use crate::alarm::Alarm;
 use crate::wake::Doorbell;
 use mio::event::Source;
 use mio::unix::SourceFd;
@@ -30,6 +31,7 @@ pub struct Reactor {
     registry: mio::Registry,
     events: Cell<Option<mio::Events>>,
     doorbell: Arc<Doorbell>,
+    alarm: Alarm,
 }
 
 /// What [`Reactor::poll`] saw.
@@ -56,6 +58,7 @@ impl Reactor {
             registry,
             events,
             doorbell,
+            alarm: Alarm::default(),
         })
     }
 
@@ -126,8 +129,8 @@ impl Reactor {
     /// Waits for events and hands each to `handler`. Nothing is allocated.
     ///
     /// `timeout` is the longest wait: `None` waits for ever, zero only looks. A fraction of a millisecond
-    /// is rounded up. It returns early, with no event, when a signal interrupts the wait or another
-    /// thread posted a message.
+    /// is rounded up. It returns early, with no event, when a signal interrupts the wait, another thread
+    /// posted a message, or the end comes that an earlier wait might have had.
     ///
     /// # Errors
     /// The system's error, which means that the poller itself is broken.
@@ -164,7 +167,7 @@ impl Reactor {
     fn wait(&self, events: &mut mio::Events, timeout: Option<Duration>) -> io::Result<()> {
         let may_block = timeout != Some(Duration::ZERO) && self.doorbell.fall_asleep();
         let timeout = if may_block {
-            timeout
+            timeout.filter(|timeout| !self.alarm.covers(&self.registry, *timeout))
         } else {
             Some(Duration::ZERO)
         };
