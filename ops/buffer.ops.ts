@@ -92,7 +92,12 @@ export declare function encodeBase64Text(text: Any): Any;
 export declare function decodeBase64Text(text: Any): Any;
 
 /**
+ * Reverses the bytes of each group of `size` in place. False, and nothing is changed, for what is no Uint8Array of whole groups.
+ */
+export declare function swapBytes(bytes: Any, size: u32): boolean;
+
+/**
  * Copies `count` bytes from `start` of one typed array to `offset` of another, which may lie over the same memory.
  * False, and nothing is copied, when a range is not inside.
  */
-export declare function copyBytes(source: Any, start: f64, target: Any, offset: f64, count: f64): boolean;
+export declare function copyBytes(source: Any, start: Any, target: Any, offset: Any, count: Any): boolean;

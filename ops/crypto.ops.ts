@@ -19,6 +19,9 @@ export declare function digestOf(hashFunction: u32, input: Any, outputBytes: u32
 /** As `digestOf`, in hexadecimal. */
 export declare function digestHex(hashFunction: u32, input: Any, outputBytes: u32): Any;
 
+/** HMAC (RFC 2104) of bytes, or of text as UTF-8, with the hash function at a place in `hashFunctions()`. */
+export declare function hmacOf(hashFunction: u32, key: Bytes, input: Any): Bytes;
+
 /** Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`. */
 export declare function hashStart(name: string): u32;
 

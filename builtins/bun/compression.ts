@@ -1,6 +1,7 @@
 // Bun's functions for compressed buffers: gzipSync, gunzipSync, deflateSync, inflateSync and zstd.
 // https://bun.com/docs/runtime/utils#bun-gzipsync. As there, deflate and inflate are raw unless `windowBits` says otherwise.
 import { isAnyArrayBuffer, isArrayBufferView } from "internal:util/types";
+import { asBuffer } from "internal:buffer/adopt";
 import { Buffer } from "node:buffer";
 import * as native from "native:zlib";
 
@@ -92,10 +93,6 @@ function openZstd(options: any): number {
     throw coded(TypeError, "ERR_INVALID_ARG_TYPE", "Compression level must be between 1 and 22");
   }
   return native.openZstd(ZSTD_COMPRESS, new Uint8Array(new Int32Array([ZSTD_LEVEL_PARAMETER, level]).buffer), -1, null);
-}
-
-function asBuffer(bytes: Uint8Array): Uint8Array {
-  return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 }
 
 const brokenZstd = (): Error => coded(Error, "ERR_ZSTD", "Decompression failed: InvalidZstdData");

@@ -1,11 +1,10 @@
 // `Bun.CryptoHasher`, and the classes of one function: `Bun.SHA256` and so on.
 import { Buffer } from "internal:buffer";
 import { getEncoding } from "internal:buffer/encodings";
-import { asBuffer, isBytes, viewBytes } from "internal:crypto/bytes";
+import { asBuffer, copiedBytes, isBytes, viewBytes } from "internal:crypto/bytes";
 import { type HashFunction, findAnyHash } from "internal:crypto/hash_names";
 import { HashState } from "internal:crypto/hash_state";
 import { encodeUtf8 } from "native:buffer";
-import { hmac } from "native:ciphers";
 import defer * as blobs from "web:blob";
 
 const ALGORITHMS = [
@@ -55,7 +54,7 @@ function outputBytes(found: HashFunction): number {
 
 function keyBytes(key: any): Uint8Array {
   if (typeof key === "string") return encodeUtf8(key);
-  if (isBytes(key)) return viewBytes(key).slice();
+  if (isBytes(key)) return copiedBytes(key);
   throw argumentError("hmacKey must be a string, ArrayBuffer or ArrayBufferView");
 }
 
@@ -63,19 +62,19 @@ function keyBytes(key: any): Uint8Array {
 export class CryptoHasher {
   #function: HashFunction;
   #state: HashState | null;
-  #key: Uint8Array | undefined;
-  #pieces: Uint8Array[] = [];
+  #isKeyed: boolean;
 
   constructor(algorithm: any, hmacKey?: any) {
     if (typeof algorithm !== "string") throw argumentError("algorithm must be a string");
     const found = find(algorithm);
     if (found === undefined) throw argumentError(`Unsupported algorithm ${algorithm}`);
     this.#function = found;
-    this.#key = hmacKey === undefined || hmacKey === null ? undefined : keyBytes(hmacKey);
-    if (this.#key !== undefined && (found.isExtendable || found.name === "md4")) {
+    const key = hmacKey === undefined || hmacKey === null ? undefined : keyBytes(hmacKey);
+    if (key !== undefined && (found.isExtendable || found.name === "md4")) {
       throw Object.assign(new Error("HMAC is not supported for this algorithm yet"), { name: "TODOError" });
     }
-    this.#state = new HashState(found, outputBytes(found));
+    this.#isKeyed = key !== undefined;
+    this.#state = new HashState(found, outputBytes(found), key);
   }
 
   static get algorithms(): string[] {
@@ -103,9 +102,7 @@ export class CryptoHasher {
   /** Adds a piece; text is UTF-8 unless an encoding is given. */
   update(input: any, inputEncoding?: any): this {
     if (this.#state === null) throw new Error(CONSUMED);
-    const bytes = inputBytes(input, inputEncoding);
-    if (this.#key === undefined) this.#state.add(bytes, typeof input === "string");
-    else this.#pieces.push(bytes.slice());
+    this.#state.add(inputBytes(input, inputEncoding), typeof input === "string");
     return this;
   }
 
@@ -113,33 +110,16 @@ export class CryptoHasher {
   digest(encoding?: any): any {
     if (this.#state === null) throw new Error(CONSUMED);
     if (isBytes(encoding) && viewBytes(encoding).length < ROOM_BYTES) throw argumentError(`TypedArray must be at least ${ROOM_BYTES} bytes`);
-    if (this.#key !== undefined) {
-      this.#state = null;
-      return give(this.#code(), encoding, 0, asBuffer);
-    }
     const digest = this.#state.finish();
-    this.#state = new HashState(this.#function, outputBytes(this.#function));
+    this.#state = this.#isKeyed ? null : new HashState(this.#function, outputBytes(this.#function));
     return give(digest, encoding, 0, asBuffer);
-  }
-
-  #code(): Uint8Array {
-    let length = 0;
-    for (const piece of this.#pieces) length += piece.length;
-    const all = new Uint8Array(length);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      all.set(piece, at);
-      at += piece.length;
-    }
-    return hmac(this.#function.name, this.#key!, all);
   }
 
   /** Another hasher in the same state. */
   copy(): CryptoHasher {
     if (this.#state === null) throw new Error(CONSUMED);
     const copy = new CryptoHasher(this.#function.name);
-    copy.#key = this.#key;
-    copy.#pieces = this.#pieces.slice();
+    copy.#isKeyed = this.#isKeyed;
     copy.#state = this.#state.copy(outputBytes(this.#function));
     return copy;
   }

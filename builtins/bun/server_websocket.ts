@@ -2,7 +2,7 @@
 import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "native:http_server";
 import { addSocket, type SocketEnd } from "internal:http_server/websockets";
 import { encodeUtf8 } from "internal:utf8";
-import defer * as buffers from "internal:buffer";
+import defer * as adopting from "internal:buffer/adopt";
 
 const TEXT = 1;
 const BINARY = 2;
@@ -279,7 +279,7 @@ export class ServerWebSocket {
   #binary(bytes: Uint8Array): any {
     if (this.#binaryType === "uint8array") return bytes;
     if (this.#binaryType === "arraybuffer") return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
-    return buffers.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return adopting.asBuffer(bytes);
   }
 
   #drained(): void {

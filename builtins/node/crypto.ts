@@ -33,15 +33,14 @@ import { equalInConstantTime } from "native:crypto";
 
 /** Compares two views of bytes in a time that does not depend on their contents. Throws unless they are equally long. */
 function timingSafeEqual(buf1: any, buf2: any): boolean {
-  const left = bytesOf(buf1, "buf1");
-  const right = bytesOf(buf2, "buf2");
-  if (left.byteLength !== right.byteLength) throw new ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH();
-  return equalInConstantTime(left, right);
+  checkBytes(buf1, "buf1");
+  checkBytes(buf2, "buf2");
+  if (buf1.byteLength !== buf2.byteLength) throw new ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH();
+  return equalInConstantTime(buf1, buf2);
 }
 
-function bytesOf(value: any, name: string): Uint8Array {
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+function checkBytes(value: any, name: string): void {
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return;
   // The value may be a secret: Node's message does not show it.
   const error = new ERR_INVALID_ARG_TYPE(name, ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], value);
   error.message = error.message.replace(/ Received .*$/s, "");

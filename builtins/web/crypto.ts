@@ -102,7 +102,7 @@ export function fillRandomValues<T>(array: T): T {
   }
   const view = array as unknown as ArrayBufferView;
   if (view.byteLength > RANDOM_BYTES_MAX) throw new QuotaExceededError("The requested length exceeds 65,536 bytes");
-  if (view.byteLength > 0) randomFill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  if (view.byteLength > 0) randomFill(view as any);
   return array;
 }
 

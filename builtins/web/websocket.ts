@@ -14,7 +14,7 @@ import defer * as blobs from "web:blob";
 import defer * as utf8 from "internal:utf8";
 import defer * as closing from "web:close_event";
 import defer * as failing from "web:error_event";
-import defer * as buffers from "internal:buffer";
+import defer * as adopting from "internal:buffer/adopt";
 import defer * as handshakes from "internal:websocket/handshake";
 
 const CONNECTING = 0;
@@ -204,7 +204,7 @@ export class WebSocket extends EventTarget {
   }
 
   #binary(bytes: Uint8Array): any {
-    if (this.#binaryType === "nodebuffer") return buffers.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (this.#binaryType === "nodebuffer") return adopting.asBuffer(bytes);
     if (this.#binaryType === "arraybuffer") return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
     return new blobs.Blob([bytes]);
   }

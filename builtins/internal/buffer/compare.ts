@@ -44,6 +44,7 @@ function toInteger(value: any): number {
 function swap(bytes: Bytes, size: number): Bytes {
   const length = bytes.length;
   if (length % size !== 0) throw new errors.ERR_INVALID_BUFFER_SIZE(`${size * 8}-bits`);
+  if (native.swapBytes(bytes, size)) return bytes;
   for (let start = 0; start < length; start += size) {
     for (let low = start, high = start + size - 1; low < high; low++, high--) {
       const byte = bytes[low]!;

@@ -1,6 +1,6 @@
 // crypto.argon2 (RFC 9106).
 import { validateFunction, validateInteger, validateObject, validateOneOf, validateString } from "internal:validators";
-import { argumentBytes, asBuffer } from "internal:crypto/bytes";
+import { argumentBytes, asBuffer, copiedBytes } from "internal:crypto/bytes";
 import { runLater } from "internal:crypto/run_later";
 import { argon2 as argon2Now, argon2Later } from "native:ciphers";
 
@@ -17,7 +17,7 @@ type Arguments = [
 ];
 
 function bytes(parameters: any, name: string, min: number): Uint8Array {
-  const value = argumentBytes(parameters[name], `parameters.${name}`).slice();
+  const value = copiedBytes(argumentBytes(parameters[name], `parameters.${name}`));
   validateInteger(value.byteLength, `parameters.${name}.byteLength`, min, UINT32_MAX);
   return value;
 }

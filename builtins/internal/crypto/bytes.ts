@@ -1,6 +1,7 @@
 // Arguments of node:crypto that are text or bytes.
 import defer * as utf8 from "internal:utf8";
 import { Buffer } from "internal:buffer";
+import { bufferOver } from "internal:buffer/adopt";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { isAnyArrayBuffer } from "internal:util/types";
 import { encodeUtf8 } from "native:buffer";
@@ -9,6 +10,11 @@ import { encodeUtf8 } from "native:buffer";
 export function viewBytes(value: any): Uint8Array {
   if (value instanceof Uint8Array) return value;
   return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
+}
+
+/** A copy of the bytes of a view or buffer, as a plain Uint8Array: `slice` of a Buffer would share its memory. */
+export function copiedBytes(value: any): Uint8Array {
+  return new Uint8Array(viewBytes(value));
 }
 
 /** Whether the value is a view or a buffer. */
@@ -32,17 +38,14 @@ export function argumentBytes(value: any, name: string, encoding?: any): Uint8Ar
 /** The bytes of an argument as a buffer of their own, for work off the thread. */
 export function ownBytes(value: any, name: string, encoding?: any): Uint8Array {
   const bytes = argumentBytes(value, name, encoding);
-  return typeof value === "string" ? bytes : Uint8Array.prototype.slice.call(bytes);
+  return typeof value === "string" ? bytes : copiedBytes(bytes);
 }
 
-/** A Buffer over the memory of bytes. */
-export function asBuffer(bytes: Uint8Array): any {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+export { bufferOver as asBuffer };
 
 /** The bytes as Buffer, or as text when an encoding other than "buffer" is given. */
 export function output(bytes: Uint8Array, encoding: any): any {
-  const buffer = asBuffer(bytes);
+  const buffer = bufferOver(bytes);
   return encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer;
 }
 

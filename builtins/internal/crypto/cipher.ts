@@ -6,7 +6,7 @@ import {
 } from "internal:errors";
 import { LazyTransform } from "internal:streams/lazy_transform";
 import { validateEncoding, validateString } from "internal:validators";
-import { argumentBytes, asBuffer, textBytes, unsignedOption, viewBytes } from "internal:crypto/bytes";
+import { argumentBytes, asBuffer, copiedBytes, textBytes, unsignedOption, viewBytes } from "internal:crypto/bytes";
 import { type CipherInfo, findCipher, isAuthenticated } from "internal:crypto/cipher_info";
 import { secretBytes } from "internal:crypto/key_input";
 import { StringDecoder } from "node:string_decoder";
@@ -252,7 +252,7 @@ function setAuthTag(this: any, tagbuf: any, encoding?: any): any {
   if (state.native === -1 || !state.isAuthenticated || state.tag !== undefined) throw new ERR_CRYPTO_INVALID_STATE("setAuthTag");
   const expected = state.tagBytes === -1 ? TAG_BYTES : state.tagBytes;
   if (bytes.length !== expected) throw invalidTag(`Invalid authentication tag length: ${bytes.length}`);
-  state.tag = bytes.slice();
+  state.tag = copiedBytes(bytes);
   return this;
 }
 

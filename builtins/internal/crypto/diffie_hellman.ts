@@ -4,7 +4,7 @@ import {
   ERR_CRYPTO_INCOMPATIBLE_KEY, ERR_CRYPTO_INVALID_KEYLEN, ERR_CRYPTO_UNKNOWN_DH_GROUP, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
 } from "internal:errors";
 import { validateFunction, validateInt32, validateObject } from "internal:validators";
-import { argumentBytes, asBuffer, bytesBigInt, isBytes, output, textBytes, viewBytes, withoutLeadingZeros } from "internal:crypto/bytes";
+import { argumentBytes, asBuffer, bytesBigInt, copiedBytes, isBytes, output, textBytes, withoutLeadingZeros } from "internal:crypto/bytes";
 import { asymmetricKey } from "internal:crypto/key_input";
 import { dataOf } from "internal:crypto/key_object_slots";
 import { runLater } from "internal:crypto/run_later";
@@ -50,7 +50,7 @@ function generatorBytes(generator: any, encoding: any): Uint8Array {
   if (typeof generator !== "string" && !isBytes(generator)) {
     throw new ERR_INVALID_ARG_TYPE("generator", ["number", "string", "ArrayBuffer", "Buffer", "TypedArray", "DataView"], generator);
   }
-  const bytes = typeof generator === "string" ? textBytes(generator, encoding) : viewBytes(generator).slice();
+  const bytes = typeof generator === "string" ? textBytes(generator, encoding) : copiedBytes(generator);
   if (bytesBigInt(bytes) <= 1n) throw badGenerator();
   return bytes;
 }
@@ -74,7 +74,7 @@ export const DiffieHellman: any = function DiffieHellman(this: any, sizeOrKey: a
   const base = generatorBytes(generator, genEncoding);
   let prime: Uint8Array;
   if (typeof sizeOrKey === "number") prime = makePrime(sizeOrKey, Number(bytesBigInt(base)));
-  else prime = typeof sizeOrKey === "string" ? textBytes(sizeOrKey, keyEncoding || undefined) : viewBytes(sizeOrKey).slice();
+  else prime = typeof sizeOrKey === "string" ? textBytes(sizeOrKey, keyEncoding || undefined) : copiedBytes(sizeOrKey);
   initialize(this, prime, base);
 };
 
@@ -145,11 +145,11 @@ function keyLength(message: string): Error {
 Object.assign(DiffieHellmanGroup.prototype, shared);
 Object.assign(DiffieHellman.prototype, shared, {
   setPublicKey(this: any, key: any, encoding?: any): any {
-    this[kState].publicKey = withoutLeadingZeros(argumentBytes(key, "key", encoding).slice());
+    this[kState].publicKey = withoutLeadingZeros(copiedBytes(argumentBytes(key, "key", encoding)));
     return this;
   },
   setPrivateKey(this: any, key: any, encoding?: any): any {
-    this[kState].privateKey = withoutLeadingZeros(argumentBytes(key, "key", encoding).slice());
+    this[kState].privateKey = withoutLeadingZeros(copiedBytes(argumentBytes(key, "key", encoding)));
     return this;
   },
 });

@@ -2,7 +2,7 @@
 import { ERR_CRYPTO_ECDH_INVALID_FORMAT, ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_KEYPAIR } from "internal:errors";
 import { deprecate } from "internal:util/deprecate";
 import { validateString } from "internal:validators";
-import { argumentBytes, output, withoutLeadingZeros } from "internal:crypto/bytes";
+import { argumentBytes, copiedBytes, output, withoutLeadingZeros } from "internal:crypto/bytes";
 import { curveName } from "internal:crypto/curves";
 import { curveAgree, curveConvert, curveGenerate, curvePoint, isCurve } from "native:keys";
 
@@ -51,7 +51,7 @@ Object.assign(ECDH.prototype, {
     const bytes = argumentBytes(key, "key", encoding);
     const state: State = this[kState];
     state.publicKey = curvePoint(state.curve, bytes);
-    state.privateKey = withoutLeadingZeros(bytes.slice());
+    state.privateKey = withoutLeadingZeros(copiedBytes(bytes));
     return this;
   },
   setPublicKey: deprecate(function (this: any, key: any, encoding?: any): any {

@@ -8,16 +8,14 @@ import { emitWarning } from "internal:process";
 import { LazyTransform } from "internal:streams/lazy_transform";
 import { deprecate } from "internal:util/deprecate";
 import { validateEncoding, validateString, validateUint32 } from "internal:validators";
+import { asBuffer, copiedBytes, isBytes } from "internal:crypto/bytes";
 import { type HashFunction, findHash } from "internal:crypto/hash_names";
 import defer * as keyInput from "internal:crypto/key_input";
 import { HashState } from "internal:crypto/hash_state";
 import { encodeUtf8 } from "native:buffer";
-import { digest as digestNow, digestHex, digestOf } from "native:crypto";
+import { digestHex, digestOf } from "native:crypto";
 
 const kState = Symbol("kState");
-const kOuterKey = Symbol("kOuterKey");
-const INNER_PAD = 0x36;
-const OUTER_PAD = 0x5c;
 
 let hasWarnedOfShake = false;
 
@@ -34,7 +32,7 @@ function bytesOfText(text: string, encoding: any): Uint8Array {
 function encoded(bytes: Uint8Array, encoding: unknown): any {
   const known = encoding === undefined || encoding === null || encoding === "buffer" ? undefined : getEncoding(`${encoding as string}`);
   // Without an encoding that is known, the bytes themselves.
-  return known === undefined ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : known.slice(bytes, 0, bytes.byteLength);
+  return known === undefined ? asBuffer(bytes) : known.slice(bytes, 0, bytes.byteLength);
 }
 
 function outputBytesOf(hashFunction: HashFunction, asked: any): number {
@@ -133,24 +131,14 @@ function finish(hash: any): Uint8Array {
   return state.finish();
 }
 
-function padded(key: Uint8Array, pad: number, blockBytes: number): Uint8Array {
-  const block = new Uint8Array(blockBytes).fill(pad);
-  for (let index = 0; index < key.length; index++) block[index]! ^= key[index]!;
-  return block;
-}
-
 function makeHmac(this: any, algorithm: any, key: any, options?: any): any {
   validateString(algorithm, "hmac");
-  let bytes = keyInput.secretBytes(key, options?.encoding);
+  const bytes = keyInput.secretBytes(key, options?.encoding);
   const hashFunction = findHash(algorithm);
   if (hashFunction === undefined || hashFunction.isExtendable) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
   LazyTransform.call(this, options);
-  const { blockBytes, outputBytes, name } = hashFunction;
-  // RFC 2104 §2: a key longer than a block is hashed first.
-  if (bytes.length > blockBytes) bytes = digestNow(name, bytes, outputBytes);
-  this[kState] = new HashState(hashFunction, outputBytes);
-  this[kState].add(padded(bytes, INNER_PAD, blockBytes), true);
-  this[kOuterKey] = padded(bytes, OUTER_PAD, blockBytes);
+  // The program may change the bytes of its key afterwards.
+  this[kState] = new HashState(hashFunction, hashFunction.outputBytes, isBytes(key) ? copiedBytes(bytes) : bytes);
   return this;
 }
 
@@ -167,10 +155,7 @@ Object.assign(HmacConstructor.prototype, {
     // Unlike Hash, a second digest is empty and no error.
     if (inner === null) return encoded(new Uint8Array(0), outputEncoding);
     this[kState] = null;
-    const outer = new HashState(inner.hashFunction, inner.outputBytes);
-    outer.add(this[kOuterKey], true);
-    outer.add(inner.finish(), true);
-    return encoded(outer.finish(), outputEncoding);
+    return encoded(inner.finish(), outputEncoding);
   },
   _transform: HashConstructor.prototype._transform,
   _flush(this: any, callback: (error?: Error) => void): void {

@@ -1,10 +1,13 @@
-// A hash over pieces. Small inputs are gathered here and hashed by one native call; a native state is made only for
+// A hash, or with a key an HMAC, over pieces. Small inputs are gathered here and hashed by one native call; a native state is made only for
 // more, and the collector frees those that nobody finished.
 import { type HashFunction } from "internal:crypto/hash_names";
 import { encodeUtf8, hexToString } from "native:buffer";
-import { digestHex, digestOf, hashCopy, hashDrop, hashFinish, hashStart, hashUpdate } from "native:crypto";
+import { digestHex, digestOf, hashCopy, hashDrop, hashFinish, hashStart, hashUpdate, hmacOf } from "native:crypto";
 
 const GATHERED_BYTES_MAX = 16 * 1024;
+// RFC 2104 §2.
+const INNER_PAD = 0x36;
+const OUTER_PAD = 0x5c;
 
 let abandoned: FinalizationRegistry<number> | undefined;
 
@@ -17,10 +20,13 @@ export class HashState {
   #gathered = 0;
   #native = -1;
   #result: Uint8Array | undefined = undefined;
+  #key: Uint8Array | undefined;
 
-  constructor(hashFunction: HashFunction, outputBytes: number) {
+  /** `key`: makes it an HMAC with this key, which nobody else may change. */
+  constructor(hashFunction: HashFunction, outputBytes: number, key?: Uint8Array) {
     this.hashFunction = hashFunction;
     this.outputBytes = outputBytes;
+    this.#key = key;
   }
 
   /** Adds text as UTF-8. */
@@ -43,6 +49,7 @@ export class HashState {
         return;
       }
       this.#adopt(hashStart(this.hashFunction.name));
+      if (this.#key !== undefined) hashUpdate(this.#native, this.#padded(this.#key, INNER_PAD));
       for (const piece of this.#pieces) hashUpdate(this.#native, bytesOf(piece));
       this.#pieces = [];
     }
@@ -62,34 +69,38 @@ export class HashState {
 
   /** The same in hexadecimal, without bytes that nobody sees when that can be. */
   finishHex(): string {
-    if (this.#native !== -1 || this.#result !== undefined) return hexOf(this.finish());
+    if (this.#native !== -1 || this.#result !== undefined || this.#key !== undefined) return hexOf(this.finish());
     return digestHex(this.hashFunction.index, this.#joined(), this.outputBytes) as string;
   }
 
   #compute(): Uint8Array {
-    if (this.#native === -1) return digestOf(this.hashFunction.index, this.#joined(), this.outputBytes);
+    const { index } = this.hashFunction;
+    const key = this.#key;
+    if (this.#native === -1) return key === undefined ? digestOf(index, this.#joined(), this.outputBytes) : hmacOf(index, key, this.#joined());
     abandoned!.unregister(this);
     const native = this.#native;
     this.#native = -1;
-    return hashFinish(native, this.outputBytes);
+    const hash = hashFinish(native, this.outputBytes);
+    return key === undefined ? hash : digestOf(index, joined([this.#padded(key, OUTER_PAD), hash]), this.outputBytes);
+  }
+
+  /** The block of the key, by the definition of HMAC. */
+  #padded(key: Uint8Array, pad: number): Uint8Array {
+    const { blockBytes, index } = this.hashFunction;
+    if (key.length > blockBytes) key = digestOf(index, key, this.outputBytes);
+    const block = new Uint8Array(blockBytes).fill(pad);
+    for (let position = 0; position < key.length; position++) block[position]! ^= key[position]!;
+    return block;
   }
 
   #joined(): Uint8Array | string {
     const pieces = this.#pieces;
-    if (pieces.length === 1) return pieces[0]!;
-    const all = pieces.map(bytesOf);
-    const joined = new Uint8Array(all.reduce((sum, piece) => sum + piece.byteLength, 0));
-    let at = 0;
-    for (const piece of all) {
-      joined.set(piece, at);
-      at += piece.byteLength;
-    }
-    return joined;
+    return pieces.length === 1 ? pieces[0]! : joined(pieces.map(bytesOf));
   }
 
   /** The same state again, for an output of `outputBytes`. */
   copy(outputBytes: number): HashState {
-    const copy = new HashState(this.hashFunction, outputBytes);
+    const copy = new HashState(this.hashFunction, outputBytes, this.#key);
     if (this.#native !== -1) copy.#adopt(hashCopy(this.#native));
     else {
       copy.#pieces = this.#pieces.slice();
@@ -97,6 +108,16 @@ export class HashState {
     }
     return copy;
   }
+}
+
+function joined(pieces: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.byteLength;
+  }
+  return all;
 }
 
 function bytesOf(piece: Uint8Array | string): Uint8Array {

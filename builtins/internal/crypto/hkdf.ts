@@ -1,7 +1,7 @@
 // crypto.hkdf (RFC 5869).
 import { ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_INVALID_KEYLEN, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
 import { validateFunction, validateInteger, validateString } from "internal:validators";
-import { isBytes, textBytes, viewBytes } from "internal:crypto/bytes";
+import { copiedBytes, isBytes, textBytes } from "internal:crypto/bytes";
 import { findHash } from "internal:crypto/hash_names";
 import { secretOf } from "internal:crypto/key_input";
 import { runLater } from "internal:crypto/run_later";
@@ -14,7 +14,7 @@ type Arguments = [digest: string, key: Uint8Array, salt: Uint8Array, info: Uint8
 
 function bytesOf(value: any, name: string): Uint8Array {
   if (typeof value === "string") return textBytes(value);
-  if (isBytes(value)) return viewBytes(value).slice();
+  if (isBytes(value)) return copiedBytes(value);
   throw new ERR_INVALID_ARG_TYPE(name, ["string", "ArrayBuffer", "TypedArray", "DataView", "Buffer"], value);
 }
 
@@ -22,7 +22,7 @@ function keyOf(key: any): Uint8Array {
   const secret = secretOf(key);
   if (secret !== undefined) return secret;
   if (typeof key === "string") return textBytes(key);
-  if (isBytes(key)) return viewBytes(key).slice();
+  if (isBytes(key)) return copiedBytes(key);
   throw new ERR_INVALID_ARG_TYPE("ikm", ["string", "SecretKeyObject", "ArrayBuffer", "TypedArray", "DataView", "Buffer"], key);
 }
 

@@ -2,7 +2,7 @@
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { validateObject, validateOneOf } from "internal:validators";
 import { kClone } from "internal:clone/protocol";
-import { asBuffer, isBytes, textBytes, viewBytes } from "internal:crypto/bytes";
+import { asBuffer, copiedBytes, isBytes, textBytes } from "internal:crypto/bytes";
 import { toJwk } from "internal:crypto/jwk";
 import { KeyData } from "internal:crypto/key_data";
 import { encodeKey } from "internal:crypto/key_encoding";
@@ -117,9 +117,9 @@ export function reviveKeyObject({ type, bytes }: any): object {
 
 /** A secret key of bytes, or of text in an encoding. */
 export function createSecretKey(key: any, encoding?: any): any {
-  if (typeof key === "string") return keyObjectOf(new KeyData("secret", textBytes(key, encoding).slice()));
+  if (typeof key === "string") return keyObjectOf(new KeyData("secret", copiedBytes(textBytes(key, encoding))));
   if (!isBytes(key)) throw new ERR_INVALID_ARG_TYPE("key", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], key);
-  return keyObjectOf(new KeyData("secret", viewBytes(key).slice()));
+  return keyObjectOf(new KeyData("secret", copiedBytes(key)));
 }
 
 /** A public key of PEM, DER, JWK, raw bytes, or a private key's public half. */

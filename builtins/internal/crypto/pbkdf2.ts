@@ -1,7 +1,7 @@
 // crypto.pbkdf2 (RFC 8018 §5.2).
 import { ERR_CRYPTO_INVALID_DIGEST } from "internal:errors";
 import { validateFunction, validateInt32, validateString } from "internal:validators";
-import { argumentBytes, asBuffer } from "internal:crypto/bytes";
+import { argumentBytes, asBuffer, copiedBytes } from "internal:crypto/bytes";
 import { findHash } from "internal:crypto/hash_names";
 import { runLater } from "internal:crypto/run_later";
 import { pbkdf2 as pbkdf2Now, pbkdf2Later } from "native:ciphers";
@@ -30,8 +30,8 @@ export function pbkdf2(password: any, salt: any, iterations: any, keylen: any, d
   }
   const args = read(password, salt, iterations, keylen, digest);
   validateFunction(callback, "callback");
-  args[0] = args[0].slice();
-  args[1] = args[1].slice();
+  args[0] = copiedBytes(args[0]);
+  args[1] = copiedBytes(args[1]);
   runLater(pbkdf2Later, args, args[3] > 0 ? callback : () => callback(ofNoBytes()), asBuffer);
 }
 

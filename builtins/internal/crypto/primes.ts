@@ -1,7 +1,7 @@
 // crypto.generatePrime and crypto.checkPrime.
 import { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
 import { validateBoolean, validateFunction, validateInt32, validateObject } from "internal:validators";
-import { bigIntBytes, bytesBigInt, isBytes, viewBytes } from "internal:crypto/bytes";
+import { bigIntBytes, bytesBigInt, copiedBytes, isBytes, viewBytes } from "internal:crypto/bytes";
 import { runLater } from "internal:crypto/run_later";
 import { checkPrime as checkNow, checkPrimeLater, generatePrime as generateNow, generatePrimeLater } from "native:ciphers";
 
@@ -89,7 +89,7 @@ export function checkPrime(candidate: any, options: any = {}, callback?: any): v
     options = {};
   }
   validateFunction(callback, "callback");
-  runLater(checkPrimeLater, [bytes.slice(), readChecks(options)], callback, (isPrime) => isPrime, undefined);
+  runLater(checkPrimeLater, [copiedBytes(bytes), readChecks(options)], callback, (isPrime) => isPrime, undefined);
 }
 
 /** As `checkPrime`, on this thread. */

@@ -86,10 +86,17 @@ function random48(): number {
     poolUsed = 0;
   }
   let value = 0;
-  for (let index = 0; index < 6; index++) value = value * 256 + pool[poolUsed + index]!;
-  pool.fill(0, poolUsed, poolUsed + 6);
-  poolUsed += 6;
+  for (const end = poolUsed + 6; poolUsed < end; poolUsed++) {
+    value = value * 256 + pool[poolUsed]!;
+    // Nobody can find it out afterwards.
+    pool[poolUsed] = 0;
+  }
   return value;
+}
+
+/** `value % divisor` of integers under 2⁴⁸, where the engine's own takes 45 ns: their quotient is never rounded up to the next integer. */
+function remainder(value: number, divisor: number): number {
+  return value - Math.floor(value / divisor) * divisor;
 }
 
 /** A uniform random integer from `min` (0 when it is left out) up to but not including `max`; at most 2⁴⁸−1 apart. */
@@ -109,10 +116,10 @@ export function randomInt(min: any, max?: any, callback?: any): any {
     throw new ERR_OUT_OF_RANGE(hasNoMin ? "max" : "max - min", `<= ${INTEGER_RANGE_MAX}`, hasNoMin ? max : range);
   }
   // Draws above the last multiple of the range are thrown away: the rest are equally likely.
-  const limit = INTEGER_RANGE_MAX - (INTEGER_RANGE_MAX % range);
+  const limit = INTEGER_RANGE_MAX - remainder(INTEGER_RANGE_MAX, range);
   let drawn = random48();
   while (drawn >= limit) drawn = random48();
-  const value = (drawn % range) + min;
+  const value = remainder(drawn, range) + min;
   if (callback === undefined) return value;
   nextTick(callback, undefined, value);
 }

@@ -1,7 +1,7 @@
 // crypto.scrypt (RFC 7914).
 import { ERR_CRYPTO_INVALID_SCRYPT_PARAMS, ERR_INCOMPATIBLE_OPTION_PAIR } from "internal:errors";
 import { validateFunction, validateInt32, validateInteger, validateUint32 } from "internal:validators";
-import { argumentBytes, asBuffer } from "internal:crypto/bytes";
+import { argumentBytes, asBuffer, copiedBytes } from "internal:crypto/bytes";
 import { runLater } from "internal:crypto/run_later";
 import { scrypt as scryptNow, scryptLater } from "native:ciphers";
 
@@ -67,8 +67,8 @@ export function scrypt(password: any, salt: any, keylen: any, options: any, call
   }
   const args = read(password, salt, keylen, options);
   validateFunction(callback, "callback");
-  args[0] = args[0].slice();
-  args[1] = args[1].slice();
+  args[0] = copiedBytes(args[0]);
+  args[1] = copiedBytes(args[1]);
   runLater(scryptLater, args, callback, asBuffer);
 }
 

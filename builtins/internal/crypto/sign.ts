@@ -4,7 +4,7 @@ import {
   ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_SIGN_KEY_REQUIRED, ERR_CRYPTO_UNSUPPORTED_OPERATION, ERR_INVALID_ARG_TYPE,
 } from "internal:errors";
 import { validateEncoding, validateFunction, validateString } from "internal:validators";
-import { argumentBytes, asBuffer, output, textBytes, viewBytes } from "internal:crypto/bytes";
+import { argumentBytes, asBuffer, copiedBytes, output, textBytes, viewBytes } from "internal:crypto/bytes";
 import { findHash } from "internal:crypto/hash_names";
 import { HashState } from "internal:crypto/hash_state";
 import type { KeyData } from "internal:crypto/key_data";
@@ -150,7 +150,7 @@ export function sign(algorithm: any, data: any, key: any, callback?: any): any {
   checkContext(options.context, material);
   const args = [material.bytes, messageDigest(algorithm, material), signatureControls(material, options), message] as const;
   if (callback === undefined) return convert(signMessage(...(args as unknown as [any, any, any, any])));
-  runLater(signMessageLater, [args[0], args[1], args[2], message.slice()], callback, convert);
+  runLater(signMessageLater, [args[0], args[1], args[2], copiedBytes(message)], callback, convert);
 }
 
 /** Whether a signature is right, in one step; with a callback off the thread. */
@@ -165,7 +165,7 @@ export function verify(algorithm: any, data: any, key: any, signature: any, call
   // A signature of a wrong length is wrong, and so is this empty one.
   const der = signatureBytes(material, options, bytes) ?? new Uint8Array(0);
   if (callback === undefined) return verifyMessage(material.bytes, digest, controls, message, der);
-  runLater(verifyMessageLater, [material.bytes, digest, controls, message.slice(), der.slice()], callback, (isRight) => isRight);
+  runLater(verifyMessageLater, [material.bytes, digest, controls, copiedBytes(message), copiedBytes(der)], callback, (isRight) => isRight);
 }
 
 function notInitialised(): Error {

@@ -5,7 +5,7 @@
 //   onMessage(handle, bytes, sender)   a packet, a Buffer that belongs to the receiver
 //   onError(handle, errno)             receiving failed, minus the errno
 // Functions that fail answer minus the errno. A handle stays alive until `close`.
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import * as context from "internal:async_context";
 import { runWaitingTicks } from "internal:loop";
 import * as uncaught from "internal:uncaught";

@@ -90,7 +90,7 @@ export function teeBody(body: BodyRecord): BodyRecord {
 }
 
 function structuredCopy(chunk: any): any {
-  return ArrayBuffer.isView(chunk) ? (chunk as Uint8Array).slice() : chunk;
+  return ArrayBuffer.isView(chunk) ? new Uint8Array(chunk as Uint8Array) : chunk;
 }
 
 /** The text of a body as a stream of strings. */

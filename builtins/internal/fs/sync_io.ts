@@ -9,7 +9,7 @@ import * as native from "native:fs";
 import defer * as descriptors from "internal:worker/descriptors";
 import { flush } from "native:stdio";
 import defer * as userBuffer from "internal:fs/read_into_buffer";
-import defer * as buffers from "node:buffer";
+import defer * as adopting from "internal:buffer/adopt";
 import defer * as fs from "node:fs";
 
 const STDOUT = 1;
@@ -137,7 +137,7 @@ export function isDescriptor(path: any): path is number {
 
 /** A Buffer over native bytes, or their text in `encoding`. */
 export function decode(bytes: Uint8Array, encoding: any): any {
-  const buffer = buffers.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = adopting.asBuffer(bytes);
   return encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "internal:http/incoming";
 import { debug, mayDebug } from "internal:http/debug";
 import { hasConnectionListeners } from "internal:http/listening";
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { callEndCallbacks } from "internal:http/outgoing";
 import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:http/response_transport";
 import {

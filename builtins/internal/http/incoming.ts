@@ -11,7 +11,7 @@ import { nextTick } from "internal:ticks";
 import { closeConnection, socketOf } from "internal:http/exchanges";
 import { addFieldLine, addFieldLineDistinct, distinctHeaders, joinedHeaders } from "internal:http/incoming_headers";
 import { kConnection, kRequestFlags, kSequence } from "internal:http/symbols";
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { METHODS } from "internal:http/tables";
 import * as native from "native:http_server";
 import defer * as abort from "web:abort";

@@ -8,7 +8,7 @@ import { clearTimeout, setUnrefTimeout } from "internal:timers";
 import { nextTick } from "internal:ticks";
 import { isLoaded } from "internal:bootstrap";
 import { exchanges, lastSequences } from "internal:http/exchanges";
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { kServer } from "internal:http/symbols";
 import {
   destroy, detach, endpoints, pauseBody, receivedBytes, send, setKeepAlive, setNoDelay, startBody, upgrade, waitingBytes, writtenBytes,

@@ -3,7 +3,7 @@
 import { capture, enter, leave } from "internal:async_context";
 import type { Scope } from "internal:async_context";
 import { UPGRADE, BODY, bindParsed } from "internal:http/incoming";
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { METHODS } from "internal:http/tables";
 import { maxHeaderSizeOfProcess } from "internal:http/header_size";
 import * as native from "native:http_parser";

@@ -1,5 +1,5 @@
 // The events of `native:http2`: from words and text to calls.
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import * as native from "native:http2";
 
 /** What a session is told. Streams are numbers: the session may have done away with them. */

@@ -8,7 +8,7 @@
 //   onConnection(handle, child, errno)  a listening handle accepted `child` (null after a failure)
 // Members that Node's handles have too keep their names (`fd`, `reading`, `hasRef`, `getsockname`, …). Functions that fail answer
 // minus the errno, as Node's do. A handle stays alive until `close`.
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { FastBuffer } from "internal:buffer/class";
 import { copyBytes } from "native:buffer";
 import * as context from "internal:async_context";

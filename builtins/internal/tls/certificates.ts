@@ -5,7 +5,7 @@ import { validateString } from "internal:validators";
 import { isArrayBufferView } from "internal:util/types";
 import { emitWarning } from "internal:process";
 import { option } from "internal:launch";
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import defer * as x509 from "internal:crypto/x509";
 import defer * as fields from "internal:crypto/x509_fields";
 import defer * as pem from "internal:tls/pem_blocks";

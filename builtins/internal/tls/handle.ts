@@ -5,7 +5,7 @@ import defer * as wraps from "internal:tls/js_stream_socket";
 import { DuplexHandle } from "internal:tls/duplex_handle";
 import { Buffer } from "node:buffer";
 import { nextTick } from "internal:ticks";
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { connectionError } from "internal:tls/failure";
 import * as uncaught from "internal:uncaught";
 import * as native from "native:tls";

@@ -4,7 +4,7 @@ import {
   ERR_MULTIPLE_CALLBACK, ERR_TLS_ALPN_CALLBACK_INVALID_RESULT, ERR_TLS_INVALID_CONTEXT,
 } from "internal:errors";
 import { Buffer } from "node:buffer";
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { decode } from "internal:tls/alpn";
 import { thrownError } from "internal:tls/failure";
 import type { TlsHandle } from "internal:tls/handle";

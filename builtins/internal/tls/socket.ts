@@ -7,7 +7,7 @@ import { Socket } from "internal:net/socket";
 import "internal:net/socket_options";
 import { nextTick } from "internal:ticks";
 import { clearTimeout, setUnrefTimeout } from "internal:timers";
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { isArrayBufferView } from "internal:util/types";
 import { convertALPNProtocols } from "internal:tls/alpn";
 import { exported } from "internal:tls/defaults";

@@ -1,6 +1,6 @@
 // What a TLSSocket tells of its session: certificates, cipher, version, tickets. Evaluated with node:tls, which completes the
 // class by it.
-import { asBuffer } from "internal:http/native_bytes";
+import { asBuffer } from "internal:buffer/adopt";
 import { Buffer } from "node:buffer";
 import { TLSSocket } from "internal:tls/socket";
 import defer * as certificates from "internal:tls/certificates";

@@ -6,6 +6,7 @@ import { validateFunction } from "internal:validators";
 import { openingError, streamError } from "internal:zlib/native_stream";
 import { type Settings, readSettings } from "internal:zlib/settings";
 import defer * as classes from "internal:zlib/classes";
+import { asBuffer } from "internal:buffer/adopt";
 import { Buffer } from "node:buffer";
 import * as native from "native:zlib";
 
@@ -32,10 +33,6 @@ function open(settings: Settings): number {
   const stream = settings.open();
   if (stream === 0) throw openingError();
   return stream;
-}
-
-function asBuffer(bytes: Uint8Array): Uint8Array {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function failureOf(stream: number, settings: Settings): Error {

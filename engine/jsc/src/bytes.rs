@@ -1,6 +1,7 @@
 //! Typed arrays and array buffers: reading and writing their bytes in place, making them from Rust's bytes, and
 //! keeping them still while another thread works on them.
 
+use crate::small_arrays::SMALL_BYTES_MAX;
 use crate::{CellKind, Context, Root, Value, call::check};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
@@ -8,9 +9,6 @@ use std::ptr;
 use std::sync::OnceLock;
 
 pub use sys::TypedArrayType as TypedArrayKind;
-
-/// Up to this size a result is copied into memory of the engine's heap; above it the engine takes over ours.
-const COPY_BYTES_MAX: usize = 512;
 
 /// Words of a typed array's cell, after header and butterfly: where the data lie, how many elements there are, and in
 /// the low byte of the third how the array keeps its data.
@@ -207,16 +205,16 @@ impl Drop for PinRoot {
 impl<'cx> Context<'cx> {
     /// A new Uint8Array that holds the bytes.
     pub fn uint8_array(self, bytes: Vec<u8>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut exception = ptr::null();
-        if bytes.len() <= COPY_BYTES_MAX {
-            // SAFETY: the context is live ('cx); `exception` is a valid out-pointer.
-            let raw = unsafe { sys::JSObjectMakeTypedArray(self.raw(), TypedArrayKind::Uint8, bytes.len(), &mut exception) };
-            let array = check(raw, exception)?;
+        if bytes.len() <= SMALL_BYTES_MAX
+            && let Some(array) = self.small_array(bytes.len())
+        {
+            let array = array?;
             if let Some(target) = array.bytes_mut(self) {
                 target.copy_from_slice(&bytes);
             }
             return Ok(array);
         }
+        let mut exception = ptr::null();
         let (data, length, owner) = give_away(bytes);
         // SAFETY: pointer and length describe memory owned by `owner`, which `free_vec` frees once.
         let raw = unsafe { sys::JSObjectMakeTypedArrayWithBytesNoCopy(self.raw(), TypedArrayKind::Uint8, data, length, Some(free_vec), owner, &mut exception) };

@@ -128,6 +128,20 @@ fn bytes_are_shared_not_copied() {
 }
 
 #[test]
+fn arrays_of_any_size_hold_the_bytes_and_are_the_engines() {
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    cx.evaluate("globalThis.Own = Uint8Array; globalThis.Uint8Array = class extends Own { constructor() { throw 1 } }", "test.js", 1).ok().expect("evaluates");
+    for size in [0, 1, 512, 513, 5000] {
+        let bytes: Vec<u8> = (0..size).map(|index| (index % 251) as u8).collect();
+        let array = cx.uint8_array(bytes.clone()).ok().expect("makes");
+        assert_eq!(array.bytes(cx), Some(&bytes[..]));
+        cx.global().set(cx, "made", array).ok().expect("sets");
+        assert_eq!(text(&vm, "Object.getPrototypeOf(made) === Own.prototype && made.length"), size.to_string());
+    }
+}
+
+#[test]
 fn typed_arrays_of_fixed_length_are_read_without_the_api() {
     let vm = Vm::new(VmOptions::default());
     let cx = vm.context();

@@ -29,6 +29,7 @@ mod promise;
 mod root;
 mod rope;
 mod shared_memory;
+mod small_arrays;
 mod string;
 mod symbols;
 mod text;

@@ -2,7 +2,7 @@
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
 use crate::parking::{self, ParkedVm};
-use crate::{GlibLoop, Value, cell, contexts, limits, make_string, memory, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{GlibLoop, Value, cell, contexts, limits, make_string, memory, small_arrays, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -91,6 +91,7 @@ impl Vm {
             make_string::check_making(vm.context());
         });
         memory::begin(options.heap_bytes_max);
+        small_arrays::begin(vm.context());
         if options.can_be_terminated {
             vm.arm_termination();
         }
@@ -201,6 +202,7 @@ impl Drop for Vm {
     fn drop(&mut self) {
         self.context().leave_shared_entry();
         memory::end();
+        small_arrays::end();
         if self.is_terminable {
             TERMINABLE.fetch_sub(1, Ordering::Relaxed);
             IS_TERMINABLE.set(false);

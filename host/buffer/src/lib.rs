@@ -31,6 +31,15 @@ fn range(bytes: &[u8], start: f64, end: f64) -> &[u8] {
     &bytes[(start as usize).min(end)..end]
 }
 
+/// A place or count. What is negative or no number becomes 0, what is too large lies outside.
+#[inline]
+fn place(value: Value<'_>) -> usize {
+    match value.as_int32() {
+        Some(place) => usize::try_from(place).unwrap_or(0),
+        None => value.as_number().unwrap_or(0.0) as usize,
+    }
+}
+
 fn room(target: &mut [u8], offset: f64, max_bytes: f64) -> &mut [u8] {
     let start = (offset as usize).min(target.len());
     let end = start.saturating_add(max_bytes as usize).min(target.len());
@@ -42,9 +51,23 @@ impl BufferOps for Buffer {
         Ok(text.with_characters(cx, encode::latin1_utf8_length, encode::utf16_utf8_length)? as f64)
     }
 
-    fn copy_bytes<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, start: f64, target: Value<'cx>, offset: f64, count: f64) -> Result<bool, Thrown<'cx>> {
-        // From f64 the casts saturate: what is negative or no number becomes 0, what is too large lies outside.
-        Ok(source.copy_bytes(cx, start as usize, target, offset as usize, count as usize).is_some())
+    fn swap_bytes<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, size: u32) -> Result<bool, Thrown<'cx>> {
+        let size = (size as usize).max(1);
+        let Some(bytes) = bytes.bytes_mut(cx).filter(|bytes| bytes.len() % size == 0) else { return Ok(false) };
+        // The usual sizes by their numbers, so that the compiler can use vectors.
+        match size {
+            2 => bytes.chunks_exact_mut(2).for_each(<[u8]>::reverse),
+            4 => bytes.chunks_exact_mut(4).for_each(<[u8]>::reverse),
+            8 => bytes.chunks_exact_mut(8).for_each(<[u8]>::reverse),
+            _ => bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse),
+        }
+        Ok(true)
+    }
+
+    fn copy_bytes<'cx>(
+        &self, cx: Context<'cx>, source: Value<'cx>, start: Value<'cx>, target: Value<'cx>, offset: Value<'cx>, count: Value<'cx>,
+    ) -> Result<bool, Thrown<'cx>> {
+        Ok(source.copy_bytes(cx, place(start), target, place(offset), place(count)).is_some())
     }
 
     fn encode_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>> {

@@ -7,6 +7,13 @@ use digest::{DynDigest, ExtendableOutput, Update};
 /// OpenSSL's context and its first use cost more than its faster loops give, up to here.
 const SHORT_BYTES_MAX: usize = 16 * 1024;
 
+/// SHA3-224 has the longest.
+const BLOCK_BYTES_MAX: usize = 144;
+
+// RFC 2104 §2.
+const INNER_PAD: u8 = 0x36;
+const OUTER_PAD: u8 = 0x5c;
+
 /// What is known of a hash function.
 pub struct HashFunction {
     pub name: &'static str,
@@ -91,6 +98,23 @@ impl HashFunction {
         let mut hasher = long.unwrap_or_else(|| (self.start)());
         hasher.update(bytes);
         hasher.finish(output_bytes)
+    }
+
+    /// HMAC (RFC 2104) of `bytes`, for functions whose output has one length.
+    pub fn hmac(&self, key: &[u8], bytes: &[u8]) -> Vec<u8> {
+        let hashed_key = (key.len() > self.block_bytes).then(|| self.hash(key, self.output_bytes));
+        let key = hashed_key.as_deref().unwrap_or(key);
+        let inner = self.keyed(key, INNER_PAD, bytes);
+        self.keyed(key, OUTER_PAD, &inner)
+    }
+
+    fn keyed(&self, key: &[u8], pad: u8, bytes: &[u8]) -> Vec<u8> {
+        let mut block = [pad; BLOCK_BYTES_MAX];
+        block.iter_mut().zip(key).for_each(|(pad, byte)| *pad ^= byte);
+        let mut hasher = (self.start)();
+        hasher.update(&block[..self.block_bytes]);
+        hasher.update(bytes);
+        hasher.finish(self.output_bytes)
     }
 }
 

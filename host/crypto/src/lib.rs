@@ -2,6 +2,7 @@
 
 mod hashes;
 mod kmac;
+mod random_pool;
 mod generated {
     pub mod crypto_ops;
 }
@@ -10,7 +11,8 @@ use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{Numbers, OpError, Thrown};
 pub use generated::crypto_ops::AREA;
 use generated::crypto_ops::CryptoOps;
-use hashes::{FUNCTIONS, Hasher};
+use hashes::{FUNCTIONS, HashFunction, Hasher};
+use random_pool::RandomPool;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -19,11 +21,12 @@ use std::collections::HashMap;
 pub struct Crypto {
     hashers: RefCell<HashMap<u32, Hasher>>,
     numbers: Numbers,
+    random: RefCell<RandomPool>,
 }
 
 impl CryptoOps for Crypto {
     fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError> {
-        fill(target)
+        self.random.borrow_mut().fill(target, fill)
     }
 
     fn random_fill_later(target: &mut [u8], start: f64, end: f64) -> Result<(), OpError> {
@@ -56,6 +59,11 @@ impl CryptoOps for Crypto {
         let hash = hash_of(cx, function, input, output_bytes)?;
         let text: String = hash.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect();
         Ok(cx.string(&text))
+    }
+
+    fn hmac_of<'cx>(&self, cx: Context<'cx>, function: u32, key: &[u8], input: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>> {
+        let function = function_at(function)?;
+        Ok(with_input(cx, input, |bytes| function.hmac(key, bytes))?)
     }
 
     fn hash_start(&self, name: &str) -> Result<u32, OpError> {
@@ -110,15 +118,23 @@ fn fill(target: &mut [u8]) -> Result<(), OpError> {
 }
 
 fn hash_of<'cx>(cx: Context<'cx>, function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Vec<u8>, Thrown<'cx>> {
-    let function = FUNCTIONS.get(function as usize).ok_or_else(|| unknown(&function.to_string()))?;
-    let hash = |bytes: &[u8]| function.hash(bytes, output_bytes as usize);
+    let function = function_at(function)?;
+    Ok(with_input(cx, input, |bytes| function.hash(bytes, output_bytes as usize))?)
+}
+
+fn function_at(place: u32) -> Result<&'static HashFunction, OpError> {
+    FUNCTIONS.get(place as usize).ok_or_else(|| unknown(&place.to_string()))
+}
+
+/// What `work` makes of bytes, or of text as UTF-8.
+fn with_input<'cx, T>(cx: Context<'cx>, input: Value<'cx>, work: impl Fn(&[u8]) -> T) -> Result<T, Value<'cx>> {
     if let Some(bytes) = input.bytes(cx) {
-        return Ok(hash(bytes));
+        return Ok(work(bytes));
     }
     let of_latin1 = |text: &[u8]| {
-        if text.is_ascii() { hash(text) } else { hash(text.iter().copied().map(char::from).collect::<String>().as_bytes()) }
+        if text.is_ascii() { work(text) } else { work(text.iter().copied().map(char::from).collect::<String>().as_bytes()) }
     };
-    Ok(input.with_characters(cx, of_latin1, |units| hash(String::from_utf16_lossy(units).as_bytes()))?)
+    input.with_characters(cx, of_latin1, |units| work(String::from_utf16_lossy(units).as_bytes()))
 }
 
 fn start_long(name: &str) -> Result<Hasher, OpError> {

@@ -32,6 +32,14 @@ test("compare, equals and copy work on ranges", () => {
 
 test("swap64 reverses eight bytes and refuses other lengths", () => {
   assert.strictEqual(Buffer.from("0102030405060708", "hex").swap64().toString("hex"), "0807060504030201");
+  for (const [size, swap] of [[2, "swap16"], [4, "swap32"], [8, "swap64"]] as const) {
+    const bytes = Buffer.from(Array.from({ length: 200 }, (_, index) => index));
+    const middle = bytes.subarray(1, 1 + 16 * size);
+    const expected = Array.from(middle).map((_, index) => 1 + index - (index % size) + (size - 1 - (index % size)));
+    assert.strictEqual(middle[swap](), middle);
+    assert.deepStrictEqual([...middle], expected);
+    assert.deepStrictEqual([bytes[0], bytes[1 + middle.length]], [0, 1 + middle.length]);
+  }
   assert.throws(() => Buffer.alloc(3).swap16(), { code: "ERR_INVALID_BUFFER_SIZE", message: "Buffer size must be a multiple of 16-bits" });
 });
 

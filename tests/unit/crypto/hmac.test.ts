@@ -1,6 +1,6 @@
 // HMAC against its definition (RFC 2104): short messages and long ones go different ways, and so do the hash functions.
 import assert from "node:assert";
-import { createHash } from "node:crypto";
+import { createHash, createHmac, createSecretKey } from "node:crypto";
 import { test } from "../harness.ts";
 
 const { subtle } = crypto;
@@ -24,5 +24,46 @@ test("HMAC of the Web Cryptography API follows RFC 2104", async () => {
         assert.strictEqual(await subtle.verify("HMAC", handle, code, message), true);
       }
     }
+  }
+});
+
+test("createHmac follows RFC 2104, in one piece and in many", () => {
+  const functions = [["md5", 64], ["sha1", 64], ["sha224", 64], ["sha256", 64], ["sha384", 128], ["sha512", 128], ["sha3-224", 144], ["sha3-512", 72], ["blake2b512", 128]] as const;
+  for (const [hash, blockBytes] of functions) {
+    for (const keyBytes of [0, 1, blockBytes, blockBytes + 1, 1000]) {
+      const key = new Uint8Array(keyBytes).fill(keyBytes & 255);
+      for (const size of [0, 1, 200, 16_384, 40_000]) {
+        const message = new Uint8Array(size).map((_, index) => index);
+        const expected = codeOf(hash, blockBytes, key, message);
+        const what = `${hash}, ${keyBytes}, ${size}`;
+        assert.strictEqual(createHmac(hash, key).update(message).digest("hex"), expected, what);
+        const inPieces = createHmac(hash, createSecretKey(key));
+        for (let start = 0; start < size; start += 7_000) inPieces.update(message.subarray(start, start + 7_000));
+        assert.deepStrictEqual(inPieces.digest(), Buffer.from(expected, "hex"), what);
+      }
+    }
+  }
+});
+
+test("a key or a piece that changes afterwards does not change the code", () => {
+  const expected = createHmac("sha256", "secret").update("message").digest("base64");
+  for (const make of [(bytes: Buffer) => bytes, (bytes: Buffer) => new Uint8Array(bytes).buffer]) {
+    const key: any = make(Buffer.from("secret"));
+    const piece = Buffer.from("message");
+    const hmac = createHmac("sha256", key).update(piece);
+    piece.fill(0);
+    (key instanceof ArrayBuffer ? new Uint8Array(key) : key).fill(0);
+    assert.strictEqual(hmac.digest("base64"), expected);
+  }
+});
+
+test("digests are buffers of their own", () => {
+  for (const make of [() => createHash("sha256").update("a").digest(), () => createHmac("sha512", "a").update("b").digest()]) {
+    const digest = make();
+    assert.ok(Buffer.isBuffer(digest));
+    assert.deepStrictEqual([digest.byteOffset, digest.buffer.byteLength], [0, digest.length]);
+    const again = make();
+    digest.fill(0);
+    assert.notDeepStrictEqual(again, digest);
   }
 });

@@ -63,3 +63,38 @@ test("timingSafeEqual compares bytes of equal length", () => {
   assert.strictEqual(cryptoModule.timingSafeEqual(Buffer.from("ab"), Buffer.from("ac")), false);
   assert.throws(() => cryptoModule.timingSafeEqual(Buffer.alloc(1), Buffer.alloc(2)), { code: "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH" });
 });
+
+test("small random values are all different, of every kind of view", () => {
+  const seen = new Set<string>();
+  const note = (bytes: Uint8Array): void => void seen.add(Buffer.from(bytes).toString("hex"));
+  for (let count = 0; count < 400; count++) {
+    note(cryptoModule.randomBytes(16));
+    note(cryptoModule.randomFillSync(new Uint8Array(16)));
+    const words = crypto.getRandomValues(new BigUint64Array(4).subarray(1, 3));
+    note(new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
+    assert.strictEqual(Buffer.from(words.buffer).subarray(0, 8).toString("hex"), "0000000000000000");
+  }
+  assert.strictEqual(seen.size, 1200);
+});
+
+test("randomInt draws every value of a range, also of the largest", () => {
+  const drawn = new Set<number>();
+  for (let count = 0; count < 2_000; count++) drawn.add(cryptoModule.randomInt(-3, 4));
+  assert.deepStrictEqual([...drawn].sort((a, b) => a - b), [-3, -2, -1, 0, 1, 2, 3]);
+  for (let count = 0; count < 2_000; count++) {
+    const value = cryptoModule.randomInt(2 ** 48 - 1);
+    assert.ok(Number.isInteger(value) && value >= 0 && value < 2 ** 48 - 1);
+    assert.strictEqual(cryptoModule.randomInt(7, 8), 7);
+  }
+});
+
+test("timingSafeEqual compares what any view shows", () => {
+  const { timingSafeEqual } = cryptoModule;
+  const bytes = new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  assert.strictEqual(timingSafeEqual(bytes.subarray(1, 9), new DataView(bytes.buffer, 1, 8)), true);
+  assert.strictEqual(timingSafeEqual(new Uint8Array(8).buffer, new Float64Array(1)), true);
+  assert.strictEqual(timingSafeEqual(new Uint16Array(bytes.buffer.slice(2, 8)), bytes.subarray(2, 8)), true);
+  assert.strictEqual(timingSafeEqual(bytes.subarray(0, 8), bytes.subarray(1, 9)), false);
+  assert.throws(() => timingSafeEqual(bytes, bytes.subarray(1)), { code: "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH" });
+  assert.throws(() => timingSafeEqual("a" as never, bytes), { code: "ERR_INVALID_ARG_TYPE" });
+});

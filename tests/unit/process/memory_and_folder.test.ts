@@ -24,10 +24,13 @@ test("what is kept shows after a collection, and what goes as well", async () =>
   const during = memoryUsage().heapUsed;
   ok(during - before > OBJECTS * BYTES_EACH_MIN, `${before} ${during} ${kept.length}`);
   kept = undefined;
-  // What a stack frame still has goes with it.
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  collect();
-  const after = memoryUsage().heapUsed;
+  let after = during;
+  // Collectors that look through the stack see what frames of before left there: a few turns write over it.
+  for (let turn = 0; turn < 20 && during - after <= OBJECTS * BYTES_EACH_MIN; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, turn));
+    collect();
+    after = memoryUsage().heapUsed;
+  }
   ok(during - after > OBJECTS * BYTES_EACH_MIN, `${during} ${after}`);
 });
 

@@ -60,9 +60,11 @@ pub trait BufferOps {
     /// `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. A failure is a number: 1 for a character
     /// that is not allowed, 2 for a count of characters that cannot be.
     fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Reverses the bytes of each group of `size` in place. False, and nothing is changed, for what is no Uint8Array of whole groups.
+    fn swap_bytes<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, size: u32) -> Result<bool, Thrown<'cx>>;
     /// Copies `count` bytes from `start` of one typed array to `offset` of another, which may lie over the same memory.
     /// False, and nothing is copied, when a range is not inside.
-    fn copy_bytes<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, start: f64, target: Value<'cx>, offset: f64, count: f64) -> Result<bool, Thrown<'cx>>;
+    fn copy_bytes<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, start: Value<'cx>, target: Value<'cx>, offset: Value<'cx>, count: Value<'cx>) -> Result<bool, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -343,15 +345,25 @@ impl NativeFunction for DecodeBase64TextOp {
     }
 }
 
+struct SwapBytesOp;
+impl NativeFunction for SwapBytesOp {
+    const NAME: &'static str = "swapBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: Value<'cx> = op::argument(cx, &arguments, 0, "swapBytes: bytes")?;
+        let mut size: u32 = op::argument(cx, &arguments, 1, "swapBytes: size")?;
+        op::finish(cx, BufferOps::swap_bytes(&*state(), cx, bytes, size))
+    }
+}
+
 struct CopyBytesOp;
 impl NativeFunction for CopyBytesOp {
     const NAME: &'static str = "copyBytes";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: Value<'cx> = op::argument(cx, &arguments, 0, "copyBytes: source")?;
-        let mut start: f64 = op::argument(cx, &arguments, 1, "copyBytes: start")?;
+        let mut start: Value<'cx> = op::argument(cx, &arguments, 1, "copyBytes: start")?;
         let mut target: Value<'cx> = op::argument(cx, &arguments, 2, "copyBytes: target")?;
-        let mut offset: f64 = op::argument(cx, &arguments, 3, "copyBytes: offset")?;
-        let mut count: f64 = op::argument(cx, &arguments, 4, "copyBytes: count")?;
+        let mut offset: Value<'cx> = op::argument(cx, &arguments, 3, "copyBytes: offset")?;
+        let mut count: Value<'cx> = op::argument(cx, &arguments, 4, "copyBytes: count")?;
         op::finish(cx, BufferOps::copy_bytes(&*state(), cx, source, start, target, offset, count))
     }
 }
@@ -384,6 +396,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "isAscii", is_async: false, make: op::make::<IsAsciiOp> },
         AreaFunction { name: "encodeBase64Text", is_async: false, make: op::make::<EncodeBase64TextOp> },
         AreaFunction { name: "decodeBase64Text", is_async: false, make: op::make::<DecodeBase64TextOp> },
+        AreaFunction { name: "swapBytes", is_async: false, make: op::make::<SwapBytesOp> },
         AreaFunction { name: "copyBytes", is_async: false, make: op::make::<CopyBytesOp> },
     ],
 };

@@ -19,6 +19,8 @@ pub trait CryptoOps {
     fn digest_of<'cx>(&self, cx: Context<'cx>, hash_function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Vec<u8>, Thrown<'cx>>;
     /// As `digestOf`, in hexadecimal.
     fn digest_hex<'cx>(&self, cx: Context<'cx>, hash_function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// HMAC (RFC 2104) of bytes, or of text as UTF-8, with the hash function at a place in `hashFunctions()`.
+    fn hmac_of<'cx>(&self, cx: Context<'cx>, hash_function: u32, key: &[u8], input: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>>;
     /// Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`.
     fn hash_start(&self, name: &str) -> Result<u32, OpError>;
     /// Adds a piece.
@@ -115,6 +117,17 @@ impl NativeFunction for DigestHexOp {
     }
 }
 
+struct HmacOfOp;
+impl NativeFunction for HmacOfOp {
+    const NAME: &'static str = "hmacOf";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut hash_function: u32 = op::argument(cx, &arguments, 0, "hmacOf: hash_function")?;
+        let mut key: &[u8] = op::argument(cx, &arguments, 1, "hmacOf: key")?;
+        let mut input: Value<'cx> = op::argument(cx, &arguments, 2, "hmacOf: input")?;
+        op::finish(cx, CryptoOps::hmac_of(&*state(), cx, hash_function, key, input))
+    }
+}
+
 struct HashStartOp;
 impl NativeFunction for HashStartOp {
     const NAME: &'static str = "hashStart";
@@ -208,6 +221,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "digest", is_async: false, make: op::make::<DigestOp> },
         AreaFunction { name: "digestOf", is_async: false, make: op::make::<DigestOfOp> },
         AreaFunction { name: "digestHex", is_async: false, make: op::make::<DigestHexOp> },
+        AreaFunction { name: "hmacOf", is_async: false, make: op::make::<HmacOfOp> },
         AreaFunction { name: "hashStart", is_async: false, make: op::make::<HashStartOp> },
         AreaFunction { name: "hashUpdate", is_async: false, make: op::make::<HashUpdateOp> },
         AreaFunction { name: "hashCopy", is_async: false, make: op::make::<HashCopyOp> },
