@@ -25,6 +25,8 @@ interface Entry {
 class Search {
   readonly found: any[] = [];
   readonly #root: string;
+  /** The root as the program wrote it, which Dirents show. */
+  readonly #shownRoot: string;
   readonly #patterns: Segment[][];
   readonly #withTypes: boolean;
   readonly #followLinks: boolean;
@@ -39,7 +41,8 @@ class Search {
     const { cwd, exclude, followSymlinks, maxDepth, withFileTypes } = options;
     if (followSymlinks != null) validateBoolean(followSymlinks, "options.followSymlinks");
     if (maxDepth !== undefined) validateInteger(maxDepth, "options.maxDepth", 0);
-    this.#root = nodePath.default.resolve(cwd == null ? "." : pathOfUrl(cwd));
+    this.#shownRoot = cwd == null ? "." : pathOfUrl(cwd);
+    this.#root = nodePath.default.resolve(this.#shownRoot);
     this.#withTypes = Boolean(withFileTypes);
     this.#followLinks = Boolean(followSymlinks);
     this.#depthMax = maxDepth ?? Infinity;
@@ -55,7 +58,8 @@ class Search {
 
   *run(): Generator<Step, void, any> {
     for (const segments of this.#patterns) {
-      const isAbsolute = segments[0]?.kind === "literal" && segments[0].text === "" && segments.length > 1;
+      if (segments.length === 0) continue;
+      const isAbsolute = segments[0]!.kind === "literal" && segments[0].text === "";
       yield* this.#match(segments, isAbsolute ? 1 : 0, isAbsolute ? "/" : "", 0);
     }
   }
@@ -64,6 +68,11 @@ class Search {
     const segment = segments[index];
     if (segment === undefined) {
       yield* this.#add(path);
+      return;
+    }
+    if (segment.kind === "folder") {
+      const type: number = yield ["type", this.#full(path)];
+      if (type === DIRECTORY || type === LINK) yield* this.#add(path);
       return;
     }
     if (depth > this.#depthMax) return;
@@ -79,8 +88,8 @@ class Search {
       if (this.#isExcluded(entry, below)) continue;
       if (isLast) yield* this.#add(below, entry);
       if (segment.kind === "globstar") {
-        if (entry.type === DIRECTORY || (this.#followLinks && entry.type === LINK)) yield* this.#match(segments, index, below, depth + 1);
-      } else if (!isLast && (entry.type === DIRECTORY || entry.type === LINK)) {
+        if (this.#goesInto(entry)) yield* this.#match(segments, index, below, depth + 1);
+      } else if (!isLast && this.#goesInto(entry)) {
         yield* this.#match(segments, index + 1, below, depth + 1);
       }
     }
@@ -94,6 +103,10 @@ class Search {
     if (this.#isExcluded(entry, below)) return;
     if (index === segments.length - 1) yield* this.#add(below, entry);
     else if (type === DIRECTORY || type === LINK) yield* this.#match(segments, index + 1, below, depth + 1);
+  }
+
+  #goesInto(entry: Entry): boolean {
+    return entry.type === DIRECTORY || (this.#followLinks && entry.type === LINK);
   }
 
   #isExcluded(entry: Entry, path: string): boolean {
@@ -112,7 +125,7 @@ class Search {
   }
 
   #toDirent(entry: Entry, path: string): Dirent {
-    return new Dirent(entry.name, nodePath.default.dirname(this.#full(path)), entry.type);
+    return new Dirent(entry.name, nodePath.default.dirname(nodePath.default.isAbsolute(path) ? path : nodePath.default.join(this.#shownRoot, path)), entry.type);
   }
 
   *#list(path: string): Generator<Step, Entry[] | null, any> {

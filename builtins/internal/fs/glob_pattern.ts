@@ -6,7 +6,9 @@ import { expandBraces } from "internal:path/braces";
 export type Segment =
   | { kind: "literal"; text: string }
   | { kind: "magic"; matches: RegExp; matchesDot: boolean }
-  | { kind: "globstar" };
+  | { kind: "globstar" }
+  /** After a last slash: what was found so far must be a directory. */
+  | { kind: "folder" };
 
 const POSIX_CLASSES: Record<string, string> = {
   alnum: "\\p{L}\\p{Nl}\\p{Nd}", alpha: "\\p{L}\\p{Nl}", ascii: "\\x00-\\x7f", blank: "\\p{Zs}\\t", cntrl: "\\p{Cc}", digit: "\\p{Nd}",
@@ -14,8 +16,9 @@ const POSIX_CLASSES: Record<string, string> = {
   word: "\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}", xdigit: "A-Fa-f0-9",
 };
 
-/** The segments of one pattern without braces. A leading "/" gives an empty first literal. */
+/** The segments of one pattern without braces; none for an empty one. A leading "/" gives an empty first literal. */
 export function toSegments(pattern: string): Segment[] {
+  if (pattern === "") return [];
   const segments: Segment[] = [];
   for (const part of pattern.split("/")) {
     if (part === "" && segments.length > 0) continue;
@@ -24,6 +27,7 @@ export function toSegments(pattern: string): Segment[] {
     if (segment.kind === "globstar" && segments.at(-1)?.kind === "globstar") continue;
     segments.push(segment);
   }
+  if (pattern.endsWith("/") && pattern !== "/") segments.push({ kind: "folder" });
   return segments;
 }
 
@@ -106,6 +110,7 @@ function escapeInSet(character: string): string {
 /** Whether a segment matches a name. Names with a leading dot match only when the pattern says the dot. */
 export function matchesSegment(segment: Segment, name: string): boolean {
   if (segment.kind === "literal") return segment.text === name;
+  if (segment.kind === "folder") return false;
   if (segment.kind === "globstar") return !name.startsWith(".");
   if (name.startsWith(".") && (!segment.matchesDot || name === "." || name === "..")) return false;
   return segment.matches.test(name);
@@ -116,7 +121,10 @@ export function compileGlob(pattern: string, options: { matchBase?: boolean } = 
   const patterns = expandBraces(pattern).map(toSegments);
   return (path) => {
     const names = path.split("/").filter((name, index) => name !== "" || index === 0);
-    return patterns.some((segments) => {
+    return patterns.some((all) => {
+      const isFolder = all.at(-1)?.kind === "folder";
+      if (all.length === 0 || (isFolder && !path.endsWith("/"))) return false;
+      const segments = isFolder ? all.slice(0, -1) : all;
       if (options.matchBase && segments.length === 1 && segments[0]?.kind !== "globstar") return matchesSegment(segments[0] as Segment, names.at(-1) ?? "");
       return matchesFrom(segments, 0, names, 0);
     });
