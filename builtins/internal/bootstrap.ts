@@ -15,6 +15,24 @@ class AsyncCell {
     }
     return value;
   }
+  /** The same, the other way round: the frame is read after the value was awaited. */
+  g(value: unknown, frame: unknown): unknown {
+    if (this.f !== frame) {
+      this.f = frame;
+      if (frame !== undefined) this.left();
+    }
+    return value;
+  }
+  /** `value`, which is awaited in `frame`. */
+  w(value: unknown, frame: unknown): unknown {
+    return frame === undefined ? value : this.b(value, frame);
+  }
+  /** `value`, which an asynchronous function returns. */
+  t(value: unknown): unknown {
+    return this.f === undefined ? value : this.b(value, this.f);
+  }
+  /** `value`, or a thenable that calls its `then` in `frame` (`internal:async_hooks/promise_then`, from the first frame on). */
+  b: (value: unknown, frame: unknown) => unknown = (value) => value;
   /** What `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
   i(iterable: unknown): object {
     return load("internal:async_iteration").asyncIterable(iterable);

@@ -6,6 +6,11 @@ const mark = String.raw`\/\*\$\*\/`;
 const additions = new RegExp(
   [
     String.raw`${cell}\.r\(${cell}\.f,`,
+    String.raw`${mark},${cell}\.f\)\)`,
+    String.raw`${mark}${cell}\.[gtw]\(`,
+    String.raw`${mark},\$(?:\d+_)?f=${cell}\.f\),\$(?:\d+_)?f\)`,
+    String.raw`\{let \$(?:\d+_)?f;return\(${mark}`,
+    String.raw`let \$(?:\d+_)?f;${mark}`,
     String.raw`${mark}${cell}\.i\(`,
     String.raw`${mark}\$(?:(?:\d+_)?(?:m\.)?(?:code|globalCode)|brioCode|brioVmImports\[\d+\]\.code)\(`,
     String.raw`${mark}[)}]`,

@@ -3,10 +3,10 @@ import { activate, currentScope, onFrames } from "internal:async_context";
 import { AsyncLocalStorage } from "internal:async_hooks/async_local_storage";
 import { AsyncResource } from "internal:async_hooks/async_resource";
 import { createHook } from "internal:async_hooks/hooks";
-import { coverThen } from "internal:async_hooks/promise_then";
+import { coverPromises } from "internal:async_hooks/promise_then";
 
 activate();
-onFrames(coverThen);
+onFrames(coverPromises);
 
 function executionAsyncId(): number {
   return currentScope().asyncId;

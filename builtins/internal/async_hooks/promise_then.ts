@@ -1,8 +1,10 @@
-// Keeps the async context in reactions of promises: `then` with callbacks that run in the frame of the call. Installed
-// when the first frame becomes current, so that other programs keep the engine's own `then`.
+// Keeps the async context in promises: `then` with callbacks that run in the frame of the call, and thenables whose own `then`
+// does. Installed when the first frame becomes current, so that other programs keep the engine's own functions.
 import { type Frame, get, set } from "internal:async_context";
+import { asyncCell } from "internal:bootstrap";
 
 type Reaction = ((value: any) => unknown) | null | undefined;
+type Then = (this: unknown, resolve: (value: unknown) => void, reject: (reason: unknown) => void) => unknown;
 
 function inFrame(reaction: Reaction, frame: Frame): Reaction {
   if (typeof reaction !== "function") return reaction;
@@ -10,22 +12,64 @@ function inFrame(reaction: Reaction, frame: Frame): Reaction {
     const before = get();
     set(frame);
     try {
-      return reaction(value);
+      return boundThenable(reaction(value), get());
     } finally {
       set(before);
     }
   };
 }
 
-/** Replaces `Promise.prototype.then`; `catch` and `finally` call it. */
-export function coverThen(): void {
-  const original = Promise.prototype.then;
+/** Stands for a thenable: the engine calls `then` as a job, in whatever frame is current there. */
+class BoundThenable {
+  readonly #thenable: unknown;
+  readonly #then: Then;
+  readonly #frame: Frame;
+  constructor(thenable: unknown, then: Then, frame: Frame) {
+    this.#thenable = thenable;
+    this.#then = then;
+    this.#frame = frame;
+  }
+  then(resolve: (value: unknown) => void, reject: (reason: unknown) => void): unknown {
+    const before = get();
+    set(this.#frame);
+    try {
+      return this.#then.call(this.#thenable, resolve, reject);
+    } finally {
+      set(before);
+    }
+  }
+}
+
+/** `value`, or what stands for it when it is a thenable of the program's own. */
+function boundThenable(value: any, frame: Frame): unknown {
+  if (frame === undefined || ((typeof value !== "object" || value === null) && typeof value !== "function")) return value;
+  // Awaiting one of these calls no `then`.
+  if (value instanceof Promise && value.constructor === Promise) return value;
+  let then: unknown;
+  try {
+    ({ then } = value);
+  } catch {
+    // The engine meets the same error and rejects.
+    return value;
+  }
+  return typeof then !== "function" || then === Promise.prototype.then ? value : new BoundThenable(value, then as Then, frame);
+}
+
+/** Replaces `Promise.prototype.then`, which `catch` and `finally` call, and `Promise.resolve`, which `all` and its kin call. */
+export function coverPromises(): void {
+  asyncCell.b = (value, frame) => boundThenable(value, frame as Frame);
+  const { resolve: originalResolve } = Promise;
+  const originalThen = Promise.prototype.then;
   const covering = {
     then(this: Promise<unknown>, onFulfilled: Reaction, onRejected: Reaction): Promise<unknown> {
       const frame = get();
-      if (frame === undefined) return original.call(this, onFulfilled as never, onRejected as never);
-      return original.call(this, inFrame(onFulfilled, frame) as never, inFrame(onRejected, frame) as never);
+      if (frame === undefined) return originalThen.call(this, onFulfilled as never, onRejected as never);
+      return originalThen.call(this, inFrame(onFulfilled, frame) as never, inFrame(onRejected, frame) as never);
+    },
+    resolve(this: unknown, value: unknown): Promise<unknown> {
+      return originalResolve.call(this as never, boundThenable(value, get()) as never);
     },
   };
   Object.defineProperty(Promise.prototype, "then", { value: covering.then, writable: true, configurable: true });
+  Object.defineProperty(Promise, "resolve", { value: covering.resolve, writable: true, configurable: true });
 }

@@ -1,7 +1,7 @@
 //! Carries the asynchronous context (`AsyncLocalStorage`) over `await`, for which the engine has no hook.
 //!
-//! `$a` is the cell of the current frame: `await x` becomes `$a.r($a.f,await x/*$*/)`, which reads the frame before the
-//! function is suspended and puts it back when it goes on. A rejection skips that call, so a `try` with an `await` in it
+//! `$a` is the cell of the current frame: `await x` becomes `/*$*/$a.g(await /*$*/$a.w(x/*$*/,$f=$a.f),$f)`, which reads the frame when
+//! the function is suspended and puts it back when it goes on (`$f`: `frames.rs`). A rejection skips that call, so a `try` with an `await` in it
 //! becomes `{const $s=$a.f;try{…}catch(e){$a.f=$s;…}finally{$a.f=$s;…}/*$*/}`; `for await` puts the frame back for each turn
 //! and after the last. The comments let `Function.prototype.toString` take all of it out again.
 //!
@@ -21,7 +21,7 @@ use super::{Lowering, MARK, Target};
 
 impl<'a> Lowering<'_, '_> {
     /// The name of the cell; `None` where the text has no way to it.
-    fn context_cell(&mut self) -> Option<String> {
+    pub(super) fn context_cell(&mut self) -> Option<String> {
         if self.options.target == Target::Script {
             return (!self.options.script.context.is_empty()).then(|| self.options.script.context.to_owned());
         }
@@ -34,10 +34,14 @@ impl<'a> Lowering<'_, '_> {
         let Some(cell) = self.context_cell() else {
             return walk::walk_await_expression(self, it);
         };
-        self.edits
-            .insert(it.span.start, format!("{cell}.r({cell}.f,"));
+        let (opening, closing) = match self.frame_variable() {
+            Some(frame) => (format!("{MARK}{cell}.g("), format!("{MARK},{frame}={cell}.f),{frame})")),
+            None => (format!("{cell}.r({cell}.f,"), format!("{MARK},{cell}.f))")),
+        };
+        self.edits.insert(it.span.start, opening);
+        self.edits.insert(it.argument.span().start, format!("{MARK}{cell}.w("));
         walk::walk_await_expression(self, it);
-        self.edits.insert(it.span.end, format!("{MARK})"));
+        self.edits.insert(it.span.end, closing);
     }
 
     pub(super) fn lower_try(&mut self, it: &TryStatement<'a>) {

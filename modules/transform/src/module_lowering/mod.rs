@@ -8,6 +8,7 @@
 mod awaits;
 mod evals;
 mod exports;
+mod frames;
 mod identifiers;
 mod imports;
 mod names;
@@ -26,6 +27,7 @@ use crate::edits::Edits;
 use crate::output::{Head, ImportName, Location, ModuleRecord, Uses};
 use crate::position::LineIndex;
 pub(crate) use exports::is_anonymous_function_definition;
+use frames::Around;
 use names::Names;
 use publishing::Publication;
 
@@ -122,6 +124,7 @@ pub(crate) fn lower(
         module_statements: program.body.as_ptr().cast(),
         function_depth: 0,
         awaits: 0,
+        around: Around::top_level(options.target),
         is_for_await_opened: false,
         is_async_generator: false,
         lowers_code: false,
@@ -197,6 +200,7 @@ struct Lowering<'s, 'o> {
     function_depth: u32,
     /// How many `await`s of the current function were seen.
     awaits: u32,
+    around: Around,
     /// The block around the next `for await` was opened before its labels.
     is_for_await_opened: bool,
     /// The current function is an asynchronous generator.
@@ -262,6 +266,9 @@ impl Lowering<'_, '_> {
         let mut prologue = "\"use strict\";".to_owned();
         if self.uses.awaits {
             prologue.push_str(&format!("const {}={context}.async;", self.names.async_context()));
+        }
+        if self.around.uses_variable() {
+            prologue.push_str(&format!("let {};", self.names.frame()));
         }
         prologue.push_str(&self.evaluated_scope());
         if self.module_using.is_some() {

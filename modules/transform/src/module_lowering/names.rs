@@ -71,6 +71,11 @@ impl Names {
         format!("{}a", self.prefix)
     }
 
+    /// The frame that was current when an asynchronous function was suspended.
+    pub(crate) fn frame(&self) -> String {
+        format!("{}f", self.prefix)
+    }
+
     /// The frame that was current when a `try` or a loop began.
     pub(crate) fn saved_context(&self) -> String {
         format!("{}s", self.prefix)
@@ -95,6 +100,6 @@ impl Names {
 fn is_ours(name: &str) -> bool {
     matches!(
         name,
-        "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "s" | "u" | "v"
+        "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "f" | "s" | "u" | "v"
     ) || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

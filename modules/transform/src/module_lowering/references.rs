@@ -221,6 +221,10 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         self.lower_await(it);
     }
 
+    fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
+        self.lower_return(it);
+    }
+
     fn visit_yield_expression(&mut self, it: &YieldExpression<'a>) {
         match &it.argument {
             Some(iterated) if it.delegate && self.is_async_generator => {
@@ -272,7 +276,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         self.this_depth += 1;
         let awaits = std::mem::take(&mut self.awaits);
         let is_async_generator = std::mem::replace(&mut self.is_async_generator, it.r#async && it.generator);
-        walk::walk_function(self, it, flags);
+        self.inside_function(it.r#async, body, |lowering| walk::walk_function(lowering, it, flags));
         self.is_async_generator = is_async_generator;
         self.awaits = awaits;
         self.this_depth -= 1;
@@ -287,7 +291,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         let closing = self.redirect_stack_in_parameters(&it.params, place);
         self.function_depth += 1;
         let awaits = std::mem::take(&mut self.awaits);
-        walk::walk_arrow_function_expression(self, it);
+        self.inside_arrow(it, closing.is_none());
         self.awaits = awaits;
         self.function_depth -= 1;
         if let Some((end, text)) = closing {

@@ -273,36 +273,66 @@ fn a_builtin_publishes_what_never_changes_as_values() {
 
 #[test]
 fn the_asynchronous_context_outlives_await() {
+    // «a» stands for `await a` as it becomes.
+    let expand = |text: &str| text.replace('«', "/*$*/$a.g(await /*$*/$a.w(").replace('»', "/*$*/,$f=$a.f),$f)");
     for (source, expected) in [
-        ("export async function f() { await a(await b); }", "       async function f() { $a.r($a.f,await a($a.r($a.f,await b/*$*/))/*$*/); }"),
-        ("async () => await a", "async () => $a.r($a.f,await a/*$*/)"),
-        ("export default await a", "const $default=$a.r($a.f,await a/*$*/)"),
+        ("export async function f() { await a(await b); }", "       async function f() { let $f;/*$*/«a(«b»)»; }"),
+        ("async () => await a", "async () => {let $f;return(/*$*/«a»/*$*/)/*$*/}"),
+        ("async () => ({ a: await b })", "async () => {let $f;return(/*$*/({ a: «b» })/*$*/)/*$*/}"),
+        ("export default await a", "const $default=«a»"),
+        ("async function f() { 'use strict'\n await (a, b) }", "async function f() { 'use strict'\n let $f;/*$*/«(a, b)» }"),
+        ("async () => { function f() { async () => { await a } } }", "async () => { function f() { async () => { let $f;/*$*/«a» } } }"),
         (
             "async () => { try { await a } catch (e) { b } finally { c } }",
-            "async () => { {const $s=$a.f;try { $a.r($a.f,await a/*$*/) } catch (e) {$a.f=$s; b } finally {$a.f=$s; c }/*$*/} }",
+            "async () => { let $f;/*$*/{const $s=$a.f;try { «a» } catch (e) {$a.f=$s; b } finally {$a.f=$s; c }/*$*/} }",
         ),
-        ("async () => { try { a } catch { await b } }", "async () => { try { a } catch { $a.r($a.f,await b/*$*/) } }"),
+        ("async () => { try { a } catch { await b } }", "async () => { let $f;/*$*/try { a } catch { «b» } }"),
         (
             "async()=>{try{await a}catch{await b}finally{await c}}",
-            "async()=>{{const $s=$a.f;try{$a.r($a.f,await a/*$*/)}catch{$a.f=$s;$a.r($a.f,await b/*$*/)}finally{$a.f=$s;$a.r($a.f,await c/*$*/)}/*$*/}}",
+            "async()=>{let $f;/*$*/{const $s=$a.f;try{«a»}catch{$a.f=$s;«b»}finally{$a.f=$s;«c»}/*$*/}}",
         ),
-        ("async()=>{try{a}finally{await b}}", "async()=>{try{a}finally{$a.r($a.f,await b/*$*/)}}"),
-        ("async () => { try { a } catch { await b } finally { c } }", "async () => { {const $s=$a.f;try { a } catch { $a.r($a.f,await b/*$*/) } finally {$a.f=$s; c }/*$*/} }"),
-        ("async () => { try { async () => { await a } } catch { b } }", "async () => { try { async () => { $a.r($a.f,await a/*$*/) } } catch { b } }"),
+        ("async()=>{try{a}finally{await b}}", "async()=>{let $f;/*$*/try{a}finally{«b»}}"),
+        ("async () => { try { a } catch { await b } finally { c } }", "async () => { let $f;/*$*/{const $s=$a.f;try { a } catch { «b» } finally {$a.f=$s; c }/*$*/} }"),
+        ("async () => { try { async () => { await a } } catch { b } }", "async () => { try { async () => { let $f;/*$*/«a» } } catch { b } }"),
         ("async () => { for await (const x of y) { z } }", "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {$a.f=$s; z }$a.f=$s;/*$*/} }"),
         ("async () => { for await (const x of y) z(x); }", "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {/*$*/$a.f=$s;z(x);/*$*/}$a.f=$s;/*$*/} }"),
         ("async () => { a: b: for await (x of y) { continue a } }", "async () => { {const $s=$a.f;a: b: for await (x of /*$*/$a.i(y/*$*/)) {$a.f=$s; continue a }$a.f=$s;/*$*/} }"),
         ("async () => { try { for await (x of y); } catch { z } }", "async () => { {const $s=$a.f;try { {const $s=$a.f;for await (x of /*$*/$a.i(y/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} } catch {$a.f=$s; z }/*$*/} }"),
-        ("async () => { for await (x of[y, await z]); }", "async () => { {const $s=$a.f;for await (x of/*$*/$a.i([y, $a.r($a.f,await z/*$*/)]/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} }"),
+        ("async () => { for await (x of[y, await z]); }", "async () => { let $f;/*$*/{const $s=$a.f;for await (x of/*$*/$a.i([y, «z»]/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} }"),
         ("async function* f() { yield* g(); yield a; function* h() { yield* g() } }", "async function* f() { yield* /*$*/$a.i(g()/*$*/); yield a; function* h() { yield* g() } }"),
+        ("async function* f() { yield await a }", "async function* f() { let $f;/*$*/yield «a» }"),
     ] {
-        assert_eq!(body(source), expected, "{source}");
+        assert_eq!(body(source), expand(expected), "{source}");
     }
     let head = lower("export const x = await y;").head;
-    assert_eq!(head.prologue, "\"use strict\";const $a=$m.async;$m.x({__proto__:null,get x(){return x}});");
+    assert_eq!(head.prologue, "\"use strict\";const $a=$m.async;let $f;$m.x({__proto__:null,get x(){return x}});");
     let script = transform("module.exports = async () => await a;", &Options::for_file("a.cjs")).expect("valid");
     assert_eq!(script.head.parameters, "exports,require,module,__filename,__dirname,$import,$stack,$helpers,$a");
     assert_eq!(lower("const $a = 1; export const x = await y;").head.prologue.contains("const $1_a=$1_m.async;"), true);
+}
+
+#[test]
+fn results_of_asynchronous_functions_keep_the_context() {
+    for (source, expected) in [
+        ("async function f() { return g() }", "async function f() { return /*$*/$a.t(g()/*$*/) }"),
+        ("async function f() { return(a, b) }", "async function f() { return(a, b) }"),
+        ("async function f() { return }", "async function f() { return }"),
+        ("async function f() { return 1 + a; function g() { return a } }", "async function f() { return 1 + a; function g() { return a } }"),
+        ("async () => a", "async () => /*$*/$a.t(a/*$*/)"),
+        ("async () => (a)", "async () => /*$*/$a.t((a)/*$*/)"),
+        ("async () => { return await a }", "async () => { let $f;/*$*/return /*$*/$a.g(await /*$*/$a.w(a/*$*/,$f=$a.f),$f) }"),
+        (
+            "async () => a(await b)",
+            "async () => {let $f;return(/*$*//*$*/$a.t(a(/*$*/$a.g(await /*$*/$a.w(b/*$*/,$f=$a.f),$f))/*$*/)/*$*/)/*$*/}",
+        ),
+        ("() => a; function f() { return a }", "() => a; function f() { return a }"),
+        ("async () => { () => a; return () => a }", "async () => { () => a; return () => a }"),
+    ] {
+        assert_eq!(body(source), expected, "{source}");
+    }
+    let builtin = Options { builtin: true, ..Options::for_file("a.mjs") };
+    let body = transform("export const f = async () => a();", &builtin).expect("valid").body;
+    assert!(body.contains("a()") && !body.contains(".t("), "{body}");
 }
 
 #[test]

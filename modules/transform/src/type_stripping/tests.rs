@@ -62,7 +62,7 @@ fn statements_do_not_join_where_a_type_kept_them_apart() {
 #[test]
 fn arrow_functions_keep_their_parentheses_on_the_right_line() {
     assert_eq!(strip("(a): {\n b: C } => a"), "(a    \n      ) => a");
-    assert_eq!(strip("async <T,\n>(a) => a"), "async (  \n  a) => a");
+    assert_eq!(strip("async <T,\n>(a) => a"), "async (  \n  a) => /*$*/$a.t(a/*$*/)");
     assert_eq!(strip("() => <T>{ a: 1 }"), "() => (  { a: 1 })");
 }
 

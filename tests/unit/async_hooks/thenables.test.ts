@@ -1,0 +1,77 @@
+// A thenable's `then` runs in the context of whoever waits for it, at every place that takes one: query builders begin their work there.
+import assert from "node:assert";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { test } from "../harness.ts";
+
+const storage = new AsyncLocalStorage<string>();
+
+/** Says in which context its `then` ran, and its continuation. */
+function query(): PromiseLike<unknown> {
+  return {
+    then(resolve: any): any {
+      const asked = storage.getStore();
+      setTimeout(() => resolve(`${asked} ${storage.getStore()}`), 1);
+    },
+  };
+}
+
+class Query extends Promise<unknown> {
+  override then(resolve: any, reject?: any): any {
+    return resolve === undefined ? super.then(resolve, reject) : (query().then(resolve, reject) as any);
+  }
+}
+
+async function returned(): Promise<unknown> {
+  return query();
+}
+const arrow = async (): Promise<unknown> => query();
+async function* yielded(): AsyncGenerator<unknown> {
+  yield await query();
+}
+
+const WAYS: Record<string, () => Promise<unknown>> = {
+  await: async () => await query(),
+  "the second await": async () => [await query(), await query()][1],
+  "await of a subclass": async () => await new Query(() => undefined),
+  return: returned,
+  "body of an arrow function": arrow,
+  "body with an await": async () => query() ?? (await query()),
+  resolve: () => Promise.resolve(query()),
+  all: async () => (await Promise.all([query(), 1]))[0],
+  race: () => Promise.race([query()]),
+  "result of a reaction": () => Promise.resolve().then(() => query()),
+  generator: async () => (await yielded().next()).value,
+};
+
+for (const [name, wait] of Object.entries(WAYS)) {
+  test(`then runs in the context: ${name}`, async () => {
+    let inside: Promise<unknown> | undefined;
+    storage.run("mine", () => void (inside = wait()));
+    storage.run("another", () => void queueMicrotask(() => undefined));
+    assert.strictEqual(await inside, "mine mine");
+    assert.strictEqual(storage.getStore(), undefined);
+  });
+}
+
+test("what is no thenable is passed on as it is", async () => {
+  await storage.run("a", async () => {
+    const value = { then: 1 };
+    assert.strictEqual(await value, value);
+    const method = (): void => undefined;
+    assert.strictEqual(await method, method);
+    await assert.rejects(async () => await ({ get then(): never { throw new RangeError("getter"); } } as unknown), RangeError);
+    await assert.rejects(async () => await ({ then() { throw new RangeError("call"); } } as unknown), RangeError);
+    await assert.rejects(async () => { return { then: (_: unknown, reject: any) => reject(new RangeError("rejected")) }; }, RangeError);
+  });
+});
+
+test("then is called with its own receiver", async () => {
+  class Builder {
+    readonly #table = "users";
+    then(resolve: (value: string) => void): void {
+      resolve(this.#table);
+    }
+  }
+  assert.strictEqual(await storage.run("a", async () => await new Builder()), "users");
+  assert.strictEqual(await storage.run("a", () => Promise.resolve(new Builder())), "users");
+});
