@@ -1,6 +1,7 @@
 // BroadcastChannel (https://html.spec.whatwg.org/#broadcasting-to-other-browsing-contexts): messages to all channels of the
 // same name in this process.
 import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
+import { type Scope, capture, inScope } from "internal:async_context";
 import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
 import { DOMException } from "web:dom_exception";
 import { defineEventHandler, EventTarget, kTrustEvent } from "web:event_target";
@@ -26,8 +27,9 @@ export class BroadcastChannel extends EventTarget {
     this.#name = `${name}`;
     this.#handle = native.joinGroup(this.#name);
     native.own(this.#handle);
+    const scope: Scope | undefined = capture("MESSAGEPORT", this);
     const owner: PortOwner = {
-      receiveMessage: (message) => this.#receive(message),
+      receiveMessage: (message) => inScope(scope, () => this.#receive(message)),
       portClosed: () => { this.#handle = CLOSED; },
     };
     onPortMessage(this.#handle, owner);

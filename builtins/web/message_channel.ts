@@ -1,7 +1,7 @@
 // MessageChannel and MessagePort (https://html.spec.whatwg.org/#channel-messaging) over the ports of `native:messaging`.
 // A port keeps the process alive while somebody listens to its messages, as in Node.
 import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
-import { capture, enter, leave, type Scope } from "internal:async_context";
+import { type Scope, capture, inScope } from "internal:async_context";
 import { forgetPort, onPortMessage, splitTransferred, takeMessage } from "internal:messaging";
 import defer * as programs from "internal:program";
 import { nextTick } from "internal:ticks";
@@ -156,16 +156,7 @@ export class MessagePort extends NodeEventTarget {
       this.#held.push(message);
       return;
     }
-    if (this.#scope === undefined) {
-      this.#deliver(message);
-      return;
-    }
-    const saved = enter(this.#scope);
-    try {
-      this.#deliver(message);
-    } finally {
-      leave(saved);
-    }
+    inScope(this.#scope, () => this.#deliver(message));
   }
 
   #deliver({ bytes, transferred }: Serialized): void {
@@ -190,7 +181,7 @@ export class MessagePort extends NodeEventTarget {
   #closed(): void {
     this.#handle = CLOSED;
     this.#isRefed = false;
-    this.dispatchEvent(new Event("close", { [kTrustEvent]: true } as any));
+    inScope(this.#scope, () => this.dispatchEvent(new Event("close", { [kTrustEvent]: true } as any)));
   }
 }
 for (const member of ["postMessage", "start", "close", "ref", "unref", "hasRef"] as const) {

@@ -6,6 +6,7 @@ import {
   ERR_INVALID_ARG_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_IPC_CHANNEL_CLOSED, ERR_IPC_DISCONNECTED, ERR_MISSING_ARGS, errnoException,
 } from "internal:errors";
 import { validateObject } from "internal:validators";
+import { type Scope, capture, inScope } from "internal:async_context";
 import { nextTick } from "internal:ticks";
 import { onEvent } from "internal:loop";
 import { emitWarning } from "internal:process";
@@ -71,6 +72,7 @@ class Control extends EventEmitter {
 export class Channel {
   readonly fd: number;
   readonly control: Control;
+  readonly scope: Scope | undefined = capture("PIPEWRAP", this);
   isReferenced = false;
   #target: any;
   #number: number;
@@ -200,7 +202,8 @@ export class Channel {
 }
 
 function deliver(number: number, what: number, value: any): void {
-  channels.get(number)?.onEvent(what, value);
+  const channel = channels.get(number);
+  if (channel !== undefined) inScope(channel.scope, () => channel.onEvent(what, value));
 }
 
 function emitMessage(channel: Channel, event: string, message: unknown, handle: unknown): void {

@@ -9,10 +9,12 @@ import { activity } from "internal:diagnostics/activity";
 import { EventEmitter } from "internal:events/emitter";
 import { addAbortListener } from "internal:events/abort_listener";
 import { nextTick } from "internal:ticks";
+import * as context from "internal:async_context";
 import { isDebugging } from "internal:http/debug";
 import { handlersOf } from "internal:http/dispatch";
 import { endLimitsTimer, watchLimits } from "internal:http/limits";
 import defer * as channels from "internal:net/channels";
+import defer * as scopes from "internal:http/request_scopes";
 import defer * as lookups from "internal:dns/lookup";
 import * as native from "native:http_server";
 
@@ -26,6 +28,8 @@ const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(
 export const kIsInternalListener: unique symbol = Symbol("kIsInternalListener") as any;
 const kWantsOpened = Symbol("kWantsOpened");
 const kDetachedCount = Symbol("kDetachedCount");
+/** The context of `listen()`. */
+const kScope = Symbol("kScope");
 /** How often close() was called. */
 const kClosedCount = Symbol("kClosedCount");
 
@@ -173,12 +177,20 @@ export function finishListening(server: any, target: Target, opened: native.List
   server._nativeId = opened.server;
   server._handle = { address: opened.address, port: opened.port, family: opened.family, isPath: opened.family === "" };
   server._isWaitingForClose = false;
-  server[kWantsOpened] = hasConnectionListeners(server) || server.timeout > 0 || isDebugging();
-  native.setHandlers(opened.server, handlersOf(server, server[kWantsOpened]));
+  server[kScope] = context.capture("TCPSERVERWRAP", server._handle);
+  // Who asks for the end of resources has to hear of closed connections.
+  server[kWantsOpened] = server[kScope] !== undefined || hasConnectionListeners(server) || server.timeout > 0 || isDebugging();
+  setHandlers(server, server[kWantsOpened]);
   if (server._unref) native.setReferenced(opened.server, false);
   watchLimits(server);
   if (activity.channelCount > 0) channels.publishListening(server);
   nextTick(emitListening, server);
+}
+
+function setHandlers(server: any, wantsOpened: boolean): void {
+  const handlers = handlersOf(server, wantsOpened);
+  const scope: context.Scope | undefined = server[kScope];
+  native.setHandlers(server._nativeId, scope === undefined ? handlers : scopes.withScopes(handlers, scope));
 }
 
 /** Whether the program listens for connections. */
@@ -224,7 +236,7 @@ function emitListening(server: any): void {
 prototype._watchConnections = function _watchConnections(this: any): void {
   if (this[kWantsOpened] || this._nativeId === undefined) return;
   this[kWantsOpened] = true;
-  native.setHandlers(this._nativeId, handlersOf(this, true));
+  setHandlers(this, true);
 };
 
 /** Where it listens: `{ address, family, port }`, a path, or null. */

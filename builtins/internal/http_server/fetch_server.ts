@@ -9,6 +9,8 @@ import { startSweeping } from "internal:http_server/sweeping";
 import { task } from "internal:loop";
 import { TICKS, loopState } from "internal:loop_state";
 import { runTicks } from "internal:ticks";
+import { capture } from "internal:async_context";
+import defer * as scopes from "internal:http/request_scopes";
 import defer * as secure from "internal:http_server/secure";
 import * as uncaught from "internal:uncaught";
 import { closeAll, configure, connectionCount, destroy, field, listen, listenPath, respond, send, setHandlers, setReferenced, stopListening } from "native:http_server";
@@ -76,7 +78,7 @@ export class FetchServer {
     this.origin = `${options.tls === undefined ? "http" : "https"}://${listening.family === "IPv6" ? `[${listening.address}]` : listening.address}:${listening.port}`;
     if (contexts !== undefined) secure.setContexts(this.id, contexts);
     configure(this.id, HEAD_TIMEOUT_MS, REQUEST_TIMEOUT_MS, options.idleTimeoutMs, HEAD_BYTES_MAX, FIELD_COUNT_MAX, 0, 0);
-    setHandlers(this.id, {
+    const handlers = {
       request: (connection: number, sequence: number, method: number, flags: number, url: string | undefined) =>
         this.#request(connection, sequence, method, flags, url),
       wantsUrls: true,
@@ -91,7 +93,9 @@ export class FetchServer {
       refused: (connection: number, _status: number, code: string) => this.#refused(connection, code),
       opened: undefined,
       message: onSocketMessage,
-    });
+    };
+    const scope = capture("TCPSERVERWRAP", this);
+    setHandlers(this.id, scope === undefined ? handlers : scopes.withScopes(handlers, scope));
     startSweeping();
   }
 

@@ -7,7 +7,7 @@ import { type Serialized } from "web:structured_clone";
 import defer * as transfer from "internal:worker/transfer_list";
 import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING, ERR_WORKER_OUT_OF_MEMORY } from "internal:errors";
 import { findChannel } from "internal:diagnostics/channel";
-import { capture } from "internal:async_context";
+import { type Scope, capture, destroyed, inScope } from "internal:async_context";
 import { validateNumber, validateObject } from "internal:validators";
 import { loopTimes } from "native:worker";
 import defer * as clone from "web:structured_clone";
@@ -46,8 +46,8 @@ export class Worker extends (EventEmitter as any) {
     Object.defineProperty(this, kState, { value: state, configurable: true });
     state.thread = new threads.Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
     // What async_hooks call the resource of a worker.
-    capture("WORKER", { hasRef: () => (state.hasEnded ? undefined : state.isReferenced) });
-    capture("MESSAGEPORT", { hasRef: () => state.isPortReferenced });
+    listener.scope = capture("WORKER", { hasRef: () => (state.hasEnded ? undefined : state.isReferenced) });
+    listener.portScope = capture("MESSAGEPORT", { hasRef: () => state.isPortReferenced });
     const channel = findChannel("worker_threads");
     if (channel?.hasSubscribers) channel.publish({ worker: this });
     this.performance = { eventLoopUtilization: (first?: any, second?: any) => utilization(state, first, second) };
@@ -175,10 +175,15 @@ function utilization({ thread, isOnline }: State, first?: any, second?: any): ob
 /** Turns what the thread does into events of the worker. */
 class Listener implements ThreadListener {
   #worker: any;
+  scope: Scope | undefined = undefined;
+  portScope: Scope | undefined = undefined;
   constructor(worker: any) {
     this.#worker = worker;
   }
-  threadMessage({ bytes, transferred }: Serialized): void {
+  threadMessage(message: Serialized): void {
+    inScope(this.portScope, () => this.#message(message));
+  }
+  #message({ bytes, transferred }: Serialized): void {
     let data: unknown;
     try {
       data = clone.deserialize(bytes, transferred);
@@ -190,24 +195,30 @@ class Listener implements ThreadListener {
   }
   threadOnline(): void {
     this.#worker[kState].isOnline = true;
-    this.#worker.emit("online");
+    this.#emit("online");
   }
   threadOutput(descriptor: number, bytes: Uint8Array): void {
-    this.#worker[kState].streams.output(descriptor, bytes);
+    inScope(this.scope, () => this.#worker[kState].streams.output(descriptor, bytes));
   }
   threadFailed(error: Uint8Array): void {
-    this.#worker.emit("error", errors.deserializeError(error));
+    this.#emit("error", errors.deserializeError(error));
   }
   threadOutOfMemory(): void {
-    this.#worker.emit("error", new ERR_WORKER_OUT_OF_MEMORY("JS heap out of memory"));
+    this.#emit("error", new ERR_WORKER_OUT_OF_MEMORY("JS heap out of memory"));
   }
   threadEnded(code: number): void {
     const state: State = this.#worker[kState];
-    state.streams.end();
+    inScope(this.scope, () => state.streams.end());
     state.termination?.resolve(code);
     state.isReferenced = true;
     state.isPortReferenced = false;
-    this.#worker.emit("exit", code);
+    this.#emit("exit", code);
     state.hasEnded = true;
+    if (this.scope !== undefined) destroyed(this.scope);
+    if (this.portScope !== undefined) destroyed(this.portScope);
+  }
+
+  #emit(event: string, ...args: unknown[]): void {
+    inScope(this.scope, () => this.#worker.emit(event, ...args));
   }
 }
