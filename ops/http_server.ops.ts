@@ -64,9 +64,10 @@ export declare function shortBody(): Any;
 
 /**
  * Limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between requests, bytes
- * and count of header fields, requests of one connection (0: any), connections (0: any).
+ * and count of header fields, requests of one connection (0: any), connections (0: any), what may be wrong with a request (see
+ * `create` of native:http_parser).
  */
-export declare function configure(server: u32, headTimeoutMs: f64, requestTimeoutMs: f64, idleTimeoutMs: f64, headBytesMax: u32, fieldCountMax: u32, requestsMax: u32, connectionsMax: u32): void;
+export declare function configure(server: u32, headTimeoutMs: f64, requestTimeoutMs: f64, idleTimeoutMs: f64, headBytesMax: u32, fieldCountMax: u32, requestsMax: u32, connectionsMax: u32, lenience: u16): void;
 
 /** Stops listening. Open connections go on; idle ones are closed after what they send now. */
 export declare function stopListening(server: u32, keepsConnections: boolean): void;
@@ -144,6 +145,12 @@ export declare function respond(connection: u32, sequence: u32, status: u16, typ
  * date and 128 the length of `body` to the head, and end it. Returns how many bytes wait for the client; -1 when the request is over.
  */
 export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: u8): f64;
+
+/**
+ * Sends `body` (text, bytes or null) on a connection on which no request runs. `flags`: 1 close the connection afterwards, 32 as for
+ * `send`. Returns how many bytes wait for the client; -1 when the connection is gone or a request runs.
+ */
+export declare function sendIdle(connection: u32, body: Any, flags: u8): f64;
 
 /**
  * Opens a file and sends `head`, then the bytes of the file from `start` to `end` (cut to its size). Ends the response.

@@ -53,6 +53,11 @@ impl Lenience {
     /// Nothing: what is sent to or by a stranger.
     pub const NONE: Self = Self { field_values: false, length_and_coding: false, data_after_close: false, bare_lf: false };
 
+    /// From llhttp's flags as one number: 1 values, 2 length and coding, 4 data after close, 8 bare LF.
+    pub const fn from_bits(bits: u16) -> Self {
+        Self { field_values: bits & 1 != 0, length_and_coding: bits & 2 != 0, data_after_close: bits & 4 != 0, bare_lf: bits & 8 != 0 }
+    }
+
     /// Everything, as `insecureHTTPParser` has it.
     pub const ALL: Self = Self { field_values: true, length_and_coding: true, data_after_close: true, bare_lf: true };
 }

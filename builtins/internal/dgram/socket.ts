@@ -142,7 +142,7 @@ prototype.bind = function bind(this: any, port: any, address: any, ...rest: any[
     // It may have been closed meanwhile.
     if (!state.handle) return;
     if (!error && handOver !== undefined && !isExclusive && !state.reusePort) {
-      handOver(this, { address: numeric, port: typeof port === "function" ? 0 : validatePort(port || 0), flags: bindFlags(state) });
+      handOver(this, { address: numeric, port: typeof port === "function" ? 0 : portNumber(port), flags: bindFlags(state) });
       return;
     }
     const failure = error ?? bindFailure(state, numeric, typeof port === "function" ? 0 : port);
@@ -195,8 +195,13 @@ function bindFlags(state: any): number {
   return (state.reuseAddr ? SHARE_ADDRESS : 0) | (state.ipv6Only ? IPV6_ONLY : 0) | (state.reusePort ? SHARE_PORT : 0);
 }
 
+// As Node takes what is no port: its lowest 16 bits as a number.
+function portNumber(port: any): number {
+  return (Number(port) >>> 0) & 0xffff;
+}
+
 function bindFailure(state: any, address: string, port: any): any {
-  const errno = state.handle.bind(address, validatePort(port || 0), bindFlags(state));
+  const errno = state.handle.bind(address, portNumber(port), bindFlags(state));
   return errno === 0 ? null : exceptionWithHostPort(errno, "bind", address, port);
 }
 

@@ -6,7 +6,8 @@ import { eos } from "internal:streams/end_of_stream";
 import { nextTick } from "internal:ticks";
 import { debug, mayDebug } from "internal:http/debug";
 import { INTERIM, IncomingMessage } from "internal:http/incoming";
-import { IS_UPGRADE, RESPONSES, SKIP_BODY, lenienceOf, openParser } from "internal:http/stream_parser";
+import { lenienceOf } from "internal:http/lenience";
+import { IS_UPGRADE, RESPONSES, SKIP_BODY, openParser } from "internal:http/stream_parser";
 import { kDestroyError, kNeedDrain } from "internal:http/symbols";
 
 /** Emits "error" of a request, and tells the diagnostics channel. */

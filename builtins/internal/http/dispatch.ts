@@ -62,6 +62,7 @@ function onDropped(server: any, ends: string): void {
 
 function onRequest(server: any, connection: number, sequence: number, method: number, flags: number, target: string | undefined): void {
   let response: any;
+  if (socketObjects[connection] !== undefined && sockets.closeIfEnded(socketObjects[connection])) return;
   try {
     const request = new server[kIncomingMessage](undefined);
     bindRequest(request, connection, sequence, method, flags, target);

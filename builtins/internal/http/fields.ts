@@ -100,6 +100,11 @@ export function validateHeaderName(name: any, label?: string): void {
 /** `http.validateHeaderValue`. Throws ERR_HTTP_INVALID_HEADER_VALUE for undefined, ERR_INVALID_CHAR for line breaks and the like. */
 export function validateHeaderValue(name: string, value: any): void {
   if (value === undefined) throw new ERR_HTTP_INVALID_HEADER_VALUE(value, name);
+  checkContent(name, value);
+}
+
+/** The same for a value in a list, where Node lets undefined be text. */
+export function checkContent(name: string, value: any): void {
   if (forbiddenInValue.test(textOf(value))) throw new ERR_INVALID_CHAR("header content", name);
 }
 

@@ -1,6 +1,7 @@
 // The time limits of this thread's servers: the native part looks at its connections when `sweep` is called, so one timer serves
 // all of them. It runs while a server listens or has connections, and does not keep the process alive.
 import { maxHeaderSizeOfProcess } from "internal:http/header_size";
+import { lenienceOf } from "internal:http/lenience";
 import { kConnectionsCheckingInterval } from "internal:http/symbols";
 import { clearInterval, setInterval } from "internal:timers";
 import { configure, connectionCount, countFromOpening, setHalfOpen, sweep } from "native:http_server";
@@ -22,7 +23,7 @@ export function applyLimits(server: any): void {
     server.keepAliveTimeout > 0 ? server.keepAliveTimeout + positive(server.keepAliveTimeoutBuffer) : 0,
     server.maxHeaderSize || maxHeaderSizeOfProcess(), server.maxHeadersCount || (server.maxHeadersCount === 0 ? 0xffffffff : FIELD_COUNT_MAX),
     // Requests are counted in JavaScript, which tells about those that are dropped.
-    0, positive(server.maxConnections),
+    0, positive(server.maxConnections), lenienceOf(server),
   );
   setHalfOpen(server._nativeId, Boolean(server.httpAllowHalfOpen));
 }

@@ -333,7 +333,8 @@ function failLater(message: any, error: any, callback: Callback): void {
 
 function reportFailure(message: any, error: any, callback: Callback): void {
   callback(error);
-  if (typeof message.emit === "function" && !message.destroyed) message.emit("error", error);
+  // Meanwhile the response may be over, if nobody listens to it: the mistake is told all the same.
+  if (typeof message.emit === "function" && !message[kErrored]) message.emit("error", error);
 }
 
 // Pieces of one turn, or written between cork() and uncork(), become one chunk of the chunked encoding.

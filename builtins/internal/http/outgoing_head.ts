@@ -122,7 +122,7 @@ function fieldLines(message: any, field: FieldName, name: string, value: any): s
     if (!isJoined) {
       let lines = "";
       for (let index = 0; index < value.length; index++) {
-        lines += fieldLine(field, name, value[index]);
+        lines += fieldLine(field, name, value[index] ?? `${value[index]}`);
         if (field.kind !== 0) noteField(message, field.kind, value[index]);
       }
       return lines;

@@ -4,7 +4,7 @@ import {
   ERR_HTTP_HEADERS_SENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_CHAR,
 } from "internal:errors";
 import { validateString } from "internal:validators";
-import { fieldLine, fieldName, hasForbiddenCharacter, validateHeaderName, validateHeaderValue } from "internal:http/fields";
+import { fieldLine, fieldName, hasForbiddenCharacter, checkContent, validateHeaderName, validateHeaderValue } from "internal:http/fields";
 import { kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
 
 // Cheaper than `{ __proto__: null }`: `internal:events/emitter` says why.
@@ -32,7 +32,7 @@ export function storeField(message: any, name: string, value: any): void {
 }
 
 function checkValues(name: string, value: any): void {
-  if (Array.isArray(value)) for (const each of value) validateHeaderValue(name, each);
+  if (Array.isArray(value)) for (const each of value) checkContent(name, each);
   else validateHeaderValue(name, value);
 }
 

@@ -87,7 +87,7 @@ prototype.assignSocket = function assignSocket(this: any, socket: any): void {
 };
 
 prototype.detachSocket = function detachSocket(this: any, socket: any): void {
-  socket.removeListener("close", this[kOnSocketClose]);
+  if (this[kOnSocketClose] !== undefined) socket.removeListener("close", this[kOnSocketClose]);
   socket._httpMessage = null;
   this.socket = null;
 };
@@ -175,7 +175,7 @@ prototype.writeInformation = function writeInformation(this: any, statusCode: an
 function interimLines(name: string, value: any): string {
   const field = fieldName(name);
   if (!Array.isArray(value)) return fieldLine(field, name, value);
-  return value.map((each) => fieldLine(field, name, each)).join("");
+  return value.map((each) => fieldLine(field, name, each ?? `${each}`)).join("");
 }
 
 /** Tells the client to send its body. */

@@ -11,7 +11,7 @@ import { exchanges, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:buffer/adopt";
 import { kServer } from "internal:http/symbols";
 import {
-  destroy, detach, endpoints, pauseBody, receivedBytes, send, setKeepAlive, setNoDelay, startBody, upgrade, waitingBytes, writtenBytes,
+  destroy, detach, endpoints, pauseBody, receivedBytes, send, sendIdle, setKeepAlive, setNoDelay, startBody, upgrade, waitingBytes, writtenBytes,
 } from "native:http_server";
 import defer * as net from "node:net";
 import defer * as netSockets from "internal:net/socket";
@@ -45,7 +45,7 @@ class ServerSocket extends (Duplex as any) {
     (this as any)[kPendingWrite] = null;
     (this as any)[kIsRaw] = false;
     (this as any)[kEndsByItself] = false;
-    (this as any)[kMessage] = null;
+    (this as any)[kMessage] = undefined;
     (this as any)[kTraffic] = [0, 0];
     (this as any)[kServer] = server;
     this.server = server ?? null;
@@ -58,7 +58,10 @@ class ServerSocket extends (Duplex as any) {
   get localPort(): number | undefined { return portOf(this, 4); }
   get localFamily(): string | undefined { return (this as any)[kEndpoints][5] || undefined; }
   /** The response in progress. Programs that close connections ask whether there is one. */
-  get _httpMessage(): any { return (this as any)[kMessage] ?? exchanges[(this as any)[kId]] ?? null; }
+  get _httpMessage(): any {
+    const assigned = (this as any)[kMessage];
+    return assigned === undefined ? (exchanges[(this as any)[kId]] ?? null) : assigned;
+  }
   set _httpMessage(response: any) { (this as any)[kMessage] = response; }
   /** How many bytes came from the client. */
   get bytesRead(): number { return (this as any)[kId] < 0 ? (this as any)[kTraffic][0] : receivedBytes((this as any)[kId]); }
@@ -149,7 +152,9 @@ class ServerSocket extends (Duplex as any) {
       if (encoding === "latin1" || encoding === "binary") flags = LATIN1;
       else chunk = Buffer.from(chunk, encoding as any);
     }
-    const waiting = self[kId] < 0 ? -1 : send(self[kId], lastSequences[self[kId]] ?? 0, null, chunk, flags);
+    let waiting = self[kId] < 0 ? -1 : send(self[kId], lastSequences[self[kId]] ?? 0, null, chunk, flags);
+    // Between two requests, or before the first one.
+    if (waiting < 0 && self[kId] >= 0) waiting = sendIdle(self[kId], chunk, flags);
     noteActivity(self);
     if (waiting < 0) callback(new ERR_STREAM_DESTROYED("write"));
     else if (waiting === 0) callback();
@@ -160,7 +165,7 @@ class ServerSocket extends (Duplex as any) {
     const self = this as any;
     if (self[kId] >= 0 && !self[kEndsByItself]) {
       if (self[kIsRaw]) send(self[kId], lastSequences[self[kId]] ?? 0, null, null, END);
-      else destroy(self[kId], 0, false);
+      else if (sendIdle(self[kId], null, END) < 0) destroy(self[kId], 0, false);
     }
     callback();
   }
@@ -283,6 +288,13 @@ export function endWithConnection(socket: any): void {
 export function failSocket(socket: any, error: any): void {
   forget(socket);
   socket.destroy(error);
+}
+
+/** Closes a connection that the program has ended by itself: a request that came nevertheless could not be answered. */
+export function closeIfEnded(socket: any): boolean {
+  if (!socket.writableEnded || socket[kEndsByItself] || socket[kIsRaw]) return false;
+  socket.destroy();
+  return true;
 }
 
 /** Leaves the errors of an upgraded socket to the program. */

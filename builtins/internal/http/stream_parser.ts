@@ -16,11 +16,6 @@ export const RESPONSES = 1;
 export const SKIP_BODY = 1;
 export const IS_UPGRADE = 2;
 
-/** Every leniency that the native parser has. */
-export const LENIENT_ALL = 15;
-/** Only what makes no two readings of a message: control characters in values. */
-export const LENIENT_VALUES = 1;
-
 const HEAD = 1;
 const DATA = 2;
 const END = 3;
@@ -204,10 +199,4 @@ export class StreamParser {
 function parseError(text: string, bytesParsed: number): Error {
   const [code, reason] = text.split("\n");
   return Object.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
-}
-
-/** The leniency that options ask for: `insecureHTTPParser` and `httpValidation`. */
-export function lenienceOf(options: any): number {
-  if (options.insecureHTTPParser || options.httpValidation === "insecure") return LENIENT_ALL;
-  return options.httpValidation === "relaxed" ? LENIENT_VALUES : 0;
 }

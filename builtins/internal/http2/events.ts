@@ -134,6 +134,8 @@ function onData(session: any, id: number, bytes: any): void {
 
 function pushData(stream: any, bytes: any): void {
   stream[kUpdateTimer]();
+  // The program has closed it: nobody is going to read what was under way.
+  if (stream.closed) return;
   if (!stream.destroyed && !stream.push(bytes) && !stream.destroyed) stopReading(stream);
 }
 

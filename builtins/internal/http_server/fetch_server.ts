@@ -77,7 +77,7 @@ export class FetchServer {
     this.family = listening.family;
     this.origin = `${options.tls === undefined ? "http" : "https"}://${listening.family === "IPv6" ? `[${listening.address}]` : listening.address}:${listening.port}`;
     if (contexts !== undefined) secure.setContexts(this.id, contexts);
-    configure(this.id, HEAD_TIMEOUT_MS, REQUEST_TIMEOUT_MS, options.idleTimeoutMs, HEAD_BYTES_MAX, FIELD_COUNT_MAX, 0, 0);
+    configure(this.id, HEAD_TIMEOUT_MS, REQUEST_TIMEOUT_MS, options.idleTimeoutMs, HEAD_BYTES_MAX, FIELD_COUNT_MAX, 0, 0, 0);
     const handlers = {
       request: (connection: number, sequence: number, method: number, flags: number, url: string | undefined) =>
         this.#request(connection, sequence, method, flags, url),

@@ -9,7 +9,7 @@ use crate::kept_texts::Asked;
 use crate::listening::describe;
 use crate::output::Flushed;
 use crate::{Handlers, HttpServer, ServerLimits};
-use brio_http1::{Limits, Method};
+use brio_http1::{Lenience, Limits, Method};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TypedArrayKind, Value};
 use brio_realm::op::{OpError, Text, Thrown};
@@ -87,9 +87,9 @@ impl HttpServerOps for HttpServer {
         Ok(cx.shared_view(TypedArrayKind::Uint8, self.short_body)?)
     }
 
-    fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32) -> Result<(), OpError> {
+    fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32, lenience: u16) -> Result<(), OpError> {
         if let Some(server) = self.server(server) {
-            let head = Limits { head_bytes_max: head_bytes_max as usize, field_count_max: field_count_max as usize, ..Limits::default() };
+            let head = Limits { head_bytes_max: head_bytes_max as usize, field_count_max: field_count_max as usize, lenience: Lenience::from_bits(lenience), ..Limits::default() };
             server.limits.set(ServerLimits { head_timeout_ms, request_timeout_ms, idle_timeout_ms, head, requests_max, connections_max });
         }
         Ok(())
@@ -278,6 +278,10 @@ impl HttpServerOps for HttpServer {
 
     fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>> {
         Ok(self.send_part(cx, connection, sequence, head, body, flags)?)
+    }
+
+    fn send_idle<'cx>(&self, cx: Context<'cx>, connection: u32, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>> {
+        Ok(self.send_between(cx, connection, body, flags)?)
     }
 
     fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, path: &Path, start: f64, end: f64, flags: u8) -> Result<bool, Thrown<'cx>> {

@@ -102,6 +102,24 @@ impl HttpServer {
         })
     }
 
+    /// Sends bytes that belong to no response. Returns how many wait, -1 when a request runs or the connection is gone.
+    pub(crate) fn send_between<'cx>(&self, cx: Context<'cx>, id: u32, body: Value<'cx>, flags: u8) -> Result<f64, Value<'cx>> {
+        let Some(connection) = self.connection(id) else { return Ok(-1.0) };
+        let bytes = if body.is_nullish() { Vec::new() } else { encode(cx, body, flags & SEND_LATIN1 != 0)? };
+        let connection = &mut *connection.borrow_mut();
+        if connection.is_running || connection.phase != Phase::Head {
+            return Ok(-1.0);
+        }
+        connection.output.buffer().extend_from_slice(&bytes);
+        if flags & SEND_END != 0 {
+            connection.phase = Phase::Closing;
+        }
+        self.mark_dirty(id, connection);
+        let waiting = connection.output.waiting_bytes();
+        connection.wants_drain |= waiting > 0;
+        Ok(waiting as f64)
+    }
+
     /// Puts a head and a piece of a body into the output. Returns how many bytes wait.
     fn send_encoded(&self, realm: &Realm, id: u32, connection: &mut Connection, head: &[u8], body: &[u8], flags: u8) -> f64 {
         self.clock.set(realm.now_ms());

@@ -82,8 +82,9 @@ pub trait HttpServerOps {
     /// The bytes that short bodies are written into (a Uint8Array of this thread).
     fn short_body<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between requests, bytes
-    /// and count of header fields, requests of one connection (0: any), connections (0: any).
-    fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32) -> Result<(), OpError>;
+    /// and count of header fields, requests of one connection (0: any), connections (0: any), what may be wrong with a request (see
+    /// `create` of native:http_parser).
+    fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32, lenience: u16) -> Result<(), OpError>;
     /// Stops listening. Open connections go on; idle ones are closed after what they send now.
     fn stop_listening(&self, server: u32, keeps_connections: bool) -> Result<(), OpError>;
     /// Closes connections that wait for a request.
@@ -133,6 +134,9 @@ pub trait HttpServerOps {
     /// (interim heads, short responses), 32 `body` is text of bytes (Latin-1), 64 add the
     /// date and 128 the length of `body` to the head, and end it. Returns how many bytes wait for the client; -1 when the request is over.
     fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>>;
+    /// Sends `body` (text, bytes or null) on a connection on which no request runs. `flags`: 1 close the connection afterwards, 32 as for
+    /// `send`. Returns how many bytes wait for the client; -1 when the connection is gone or a request runs.
+    fn send_idle<'cx>(&self, cx: Context<'cx>, connection: u32, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>>;
     /// Opens a file and sends `head`, then the bytes of the file from `start` to `end` (cut to its size). Ends the response.
     /// `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the request is over.
     /// Throws the system's error of `open`. Permission: read.
@@ -292,7 +296,8 @@ impl NativeFunction for ConfigureOp {
         let mut field_count_max: u32 = op::argument(cx, &arguments, 5, "configure: field_count_max")?;
         let mut requests_max: u32 = op::argument(cx, &arguments, 6, "configure: requests_max")?;
         let mut connections_max: u32 = op::argument(cx, &arguments, 7, "configure: connections_max")?;
-        op::finish(cx, HttpServerOps::configure(&*state(), server, head_timeout_ms, request_timeout_ms, idle_timeout_ms, head_bytes_max, field_count_max, requests_max, connections_max))
+        let mut lenience: u16 = op::argument(cx, &arguments, 8, "configure: lenience")?;
+        op::finish(cx, HttpServerOps::configure(&*state(), server, head_timeout_ms, request_timeout_ms, idle_timeout_ms, head_bytes_max, field_count_max, requests_max, connections_max, lenience))
     }
 }
 
@@ -515,6 +520,17 @@ impl NativeFunction for SendOp {
     }
 }
 
+struct SendIdleOp;
+impl NativeFunction for SendIdleOp {
+    const NAME: &'static str = "sendIdle";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "sendIdle: connection")?;
+        let mut body: Value<'cx> = op::argument(cx, &arguments, 1, "sendIdle: body")?;
+        let mut flags: u8 = op::argument(cx, &arguments, 2, "sendIdle: flags")?;
+        op::finish(cx, HttpServerOps::send_idle(&*state(), cx, connection, body, flags))
+    }
+}
+
 struct SendFileOp;
 impl NativeFunction for SendFileOp {
     const NAME: &'static str = "sendFile";
@@ -695,6 +711,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "trailers", is_async: false, make: op::make::<TrailersOp> },
         AreaFunction { name: "respond", is_async: false, make: op::make::<RespondOp> },
         AreaFunction { name: "send", is_async: false, make: op::make::<SendOp> },
+        AreaFunction { name: "sendIdle", is_async: false, make: op::make::<SendIdleOp> },
         AreaFunction { name: "sendFile", is_async: false, make: op::make::<SendFileOp> },
         AreaFunction { name: "sendFilePart", is_async: false, make: op::make::<SendFilePartOp> },
         AreaFunction { name: "upgrade", is_async: false, make: op::make::<UpgradeOp> },

@@ -1,0 +1,91 @@
+// What a program does with the socket of a connection beside its requests, and what `insecureHTTPParser` and `httpValidation` let through.
+import assert from "node:assert";
+import http from "node:http";
+import net from "node:net";
+import process from "node:process";
+import { once } from "node:events";
+import { test } from "../harness.ts";
+
+const GET = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n";
+
+/** What a client reads that sends `text`. */
+async function talk(options: any, prepare: (server: http.Server) => void, text: string): Promise<string> {
+  const server = http.createServer(options);
+  prepare(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
+  let read = "";
+  client.setEncoding("latin1").on("data", (piece) => (read += piece)).on("error", () => {});
+  client.write(text);
+  await once(client, "close");
+  server.closeAllConnections();
+  server.close();
+  return read.replace(/Date: [^\r]*\r\n/g, "");
+}
+
+const BUSY = "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n";
+
+test("an answer given as soon as the client is connected", async () => {
+  for (const text of ["", `${GET}\r\n`]) {
+    const read = await talk({}, (server) => server.on("connection", (socket) => void socket.end(BUSY)), text);
+    assert.strictEqual(read, BUSY, text);
+  }
+  const later = await talk({}, (server) => server.on("connection", (socket) => void setTimeout(() => socket.end("bye"), 5)), "");
+  assert.strictEqual(later, "bye");
+});
+
+test("bytes before the first response", async () => {
+  const read = await talk({}, (server) => server.on("connection", (socket) => void socket.write("HELLO ")).on("request", (_, response) => void response.end("ok")), `${GET}\r\n`);
+  assert.match(read, /^HELLO HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nok$/);
+});
+
+test("a response that lets its socket go", async () => {
+  const alone = await talk({}, (server) => server.on("request", (request, response) => {
+    const { socket } = request;
+    response.detachSocket(socket);
+    socket.end("mine");
+  }), `${GET}\r\n`);
+  assert.strictEqual(alone, "mine");
+  const second = await talk({}, (server) => server.on("request", (request, response) => {
+    const { socket } = request;
+    response.detachSocket(socket);
+    const another = new http.ServerResponse(request);
+    another.shouldKeepAlive = false;
+    another.assignSocket(socket);
+    another.on("finish", () => socket.end());
+    another.end("second");
+  }), `${GET}\r\n`);
+  assert.match(second, /^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n(?:6\r\n)?second/);
+});
+
+test("write after end is told, though nobody listens", async () => {
+  const told = once(process, "uncaughtException");
+  await talk({}, (server) => server.on("request", (_, response) => {
+    response.end("x");
+    response.write("y");
+  }), `${GET}\r\n`);
+  assert.strictEqual((await told)[0].code, "ERR_STREAM_WRITE_AFTER_END");
+});
+
+test("undefined in a list of values is text", async () => {
+  const read = await talk({}, (server) => server.on("request", (_, response) => {
+    response.setHeader("X", [undefined as never]);
+    response.end();
+  }), `${GET}\r\n`);
+  assert.match(read, /\r\nX: undefined\r\n/);
+});
+
+const CONTROL = `${GET}X: a\x01b\r\n\r\n`;
+const BOTH = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n";
+const BARE = `${GET}X: a\n\r\n`;
+const LENIENCE: [options: object, allowed: string[]][] = [
+  [{}, []], [{ insecureHTTPParser: false }, []], [{ insecureHTTPParser: true }, [CONTROL, BOTH, BARE]],
+];
+for (const [options, allowed] of LENIENCE) {
+  test(`requests that ${JSON.stringify(options)} lets through`, async () => {
+    for (const text of [CONTROL, BOTH, BARE]) {
+      const read = await talk(options, (server) => server.on("request", (_, response) => void response.end("ok")), text);
+      assert.match(read, allowed.includes(text) ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 400 /, text);
+    }
+  });
+}
