@@ -289,8 +289,6 @@ export declare function watchOpenSync(onEvents: Any): i32;
 export declare function watchAddSync(fd: i32, path: string): i32;
 /** Ends a watch. Unknown numbers are ignored. */
 export declare function watchRemoveSync(fd: i32, watch: i32): void;
-/** Closes the queue with all its watches. */
-export declare function watchCloseSync(fd: i32): void;
 
 /** Blocks the thread; for writers that must not return before a busy file took their data. */
 export declare function sleepSync(milliseconds: u32): void;

@@ -66,7 +66,7 @@ function windowsPath(url: URL, decode: (text: string) => string): string {
 
 // What the parser would take for something else, and what it would strip.
 const pathEscapes: Record<string, string> = {
-  "%": "%25", "\\": "%5C", "\n": "%0A", "\r": "%0D", "\t": "%09", "?": "%3F", "#": "%23", "~": "%7E", "[": "%5B", "]": "%5D", "^": "%5E", "|": "%7C",
+  "%": "%25", "\\": "%5C", "\n": "%0A", "\r": "%0D", "\t": "%09", " ": "%20", "?": "%3F", "#": "%23", "~": "%7E", "[": "%5B", "]": "%5D", "^": "%5E", "|": "%7C",
 };
 
 /** The `file:` URL of a path, which is resolved first; a separator at its end stays. */
@@ -75,11 +75,11 @@ export function pathToFileURL(filepath: any, options?: FileUrlOptions): URL {
   if (options?.windows) return windowsUrl(filepath);
   let resolved: string = path.default.posix.resolve(filepath);
   if (filepath.endsWith("/") && !resolved.endsWith("/")) resolved += "/";
-  return new URL(`file://${resolved.replace(/[%\\\n\r\t?#~[\]^|]/g, (found) => pathEscapes[found]!)}`);
+  return new URL(`file://${resolved.replace(/[%\\\n\r\t ?#~[\]^|]/g, (found) => pathEscapes[found]!)}`);
 }
 
 function windowsUrl(filepath: string): URL {
-  const escape = (text: string) => text.replace(/[%\n\r\t?#~[\]^|]/g, (found) => pathEscapes[found]!).replaceAll("\\", "/");
+  const escape = (text: string) => text.replace(/[%\n\r\t ?#~[\]^|]/g, (found) => pathEscapes[found]!).replaceAll("\\", "/");
   if (filepath.startsWith("\\\\")) {
     const isLong = filepath.startsWith("\\\\?\\UNC\\");
     const share = isLong ? filepath.slice(8) : filepath.slice(2);
@@ -90,7 +90,8 @@ function windowsUrl(filepath: string): URL {
   }
   let resolved: string = path.default.win32.resolve(filepath);
   if (/[/\\]$/.test(filepath) && !resolved.endsWith("\\")) resolved += "\\";
-  return new URL(`file:///${escape(resolved)}`);
+  const escaped = escape(resolved);
+  return new URL(escaped.startsWith("/") ? `file://${escaped}` : `file:///${escaped}`);
 }
 
 /** The path of a `file:` URL; anything else as it is. */

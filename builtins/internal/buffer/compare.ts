@@ -35,10 +35,10 @@ function limit(value: any, name: string, fallback: number, max: number): number 
   return value;
 }
 
-/** An offset as `copy` reads it: cut to an integer, 0 for what is no number. */
+/** An offset as `copy` reads it: cut to an integer, 0 for what is no finite number. */
 function toInteger(value: any): number {
-  const number = +value;
-  return Number.isNaN(number) ? 0 : Math.trunc(number);
+  const number = Math.trunc(+value);
+  return Number.isFinite(number) ? number : 0;
 }
 
 function swap(bytes: Bytes, size: number): Bytes {

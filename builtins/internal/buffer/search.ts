@@ -40,7 +40,8 @@ function search(buffer: Uint8Array, value: any, byteOffset: any, encodingName: a
 
   if (typeof value === "number") return searchByte(buffer, value & 255, offset, forward);
   let encoding: Encoding | undefined = utf8;
-  if (encodingName !== undefined) encoding = getEncoding(`${encodingName}`);
+  // Node takes a number there for nothing.
+  if (encodingName !== undefined && typeof encodingName !== "number") encoding = getEncoding(`${encodingName}`);
   if (typeof value === "string") {
     if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
     return searchBytes(buffer, textBytes(value, encoding), offset, forward, encoding.step);

@@ -1,5 +1,6 @@
 // `transcode`: bytes of one encoding to bytes of another, with "?" (or U+FFFD) for what the target cannot say.
 import { FastBuffer } from "internal:buffer/class";
+import { isUtf8 } from "internal:buffer/validity";
 import * as encodings from "internal:buffer/encodings";
 import { fromString } from "internal:buffer/from";
 import defer * as errors from "internal:errors";
@@ -7,13 +8,18 @@ import { isUint8Array } from "internal:util/types";
 
 // ICU's number for an argument that it does not accept.
 const U_ILLEGAL_ARGUMENT_ERROR = 1;
+const U_INVALID_CHAR_FOUND = 10;
 
 /** The bytes of `source`, read in `fromEncoding`, written in `toEncoding`. Only ascii, latin1, ucs2 and utf8 are known. */
 export function transcode(source: any, fromEncoding: any, toEncoding: any): FastBuffer {
   if (!isUint8Array(source)) throw new errors.ERR_INVALID_ARG_TYPE("source", ["Buffer", "Uint8Array"], source);
   if (source.length === 0) return new FastBuffer();
-  const text = read(source, textEncoding(fromEncoding));
+  const from = textEncoding(fromEncoding);
   const target = textEncoding(toEncoding);
+  const text = read(source, from, target);
+  // Between these two ICU replaces nothing.
+  const isWrong = from === encodings.utf8 ? target === encodings.utf16le && !isUtf8(source) : from === encodings.utf16le && target === encodings.utf8 && (source.length % 2 !== 0 || !text.isWellFormed());
+  if (isWrong) throw failure("U_INVALID_CHAR_FOUND", U_INVALID_CHAR_FOUND);
   if (target === encodings.utf8 || target === encodings.utf16le) return fromString(text, target.name);
   return writeNarrow(text, target === encodings.ascii ? 0x7f : 0xff);
 }
@@ -21,14 +27,16 @@ export function transcode(source: any, fromEncoding: any, toEncoding: any): Fast
 function textEncoding(name: any): encodings.Encoding {
   const encoding = name == null || name === "" ? encodings.utf8 : encodings.getEncoding(String(name));
   if (encoding === encodings.ascii || encoding === encodings.latin1 || encoding === encodings.utf16le || encoding === encodings.utf8) return encoding;
-  const error: any = new Error("Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]");
-  error.code = "U_ILLEGAL_ARGUMENT_ERROR";
-  error.errno = U_ILLEGAL_ARGUMENT_ERROR;
-  throw error;
+  throw failure("U_ILLEGAL_ARGUMENT_ERROR", U_ILLEGAL_ARGUMENT_ERROR);
 }
 
-function read(source: Uint8Array, encoding: encodings.Encoding): string {
+function failure(code: string, errno: number): Error {
+  return Object.assign(new Error(`Unable to transcode Buffer [${code}]`), { code, errno });
+}
+
+function read(source: Uint8Array, encoding: encodings.Encoding, target: encodings.Encoding): string {
   if (encoding !== encodings.ascii) return encoding.slice(source, 0, source.length);
+  if (target === encodings.utf16le) return encodings.latin1.slice(source, 0, source.length);
   return encodings.latin1.slice(source, 0, source.length).replace(/[\x80-\xff]/g, "\ufffd");
 }
 

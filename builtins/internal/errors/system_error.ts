@@ -84,11 +84,12 @@ export function uvException(context: UvContext, keepsEmptyPath = false): ErrnoEr
   if (path !== undefined) message += ` '${path}'`;
   if (dest !== undefined) message += ` -> '${dest}'`;
   const error = new Error(message) as ErrnoError;
+  // Programs print errors: the properties are in Node's order.
   if (errno !== undefined) error.errno = errno;
-  for (const key of Object.keys(context)) {
-    if (key !== "message" && key !== "path" && key !== "dest" && key !== "errno") (error as any)[key] = context[key];
-  }
   error.code = code;
+  for (const key of Object.keys(context)) {
+    if (key !== "message" && key !== "path" && key !== "dest" && key !== "errno" && key !== "code") (error as any)[key] = context[key];
+  }
   if (path !== undefined) error.path = path;
   if (dest !== undefined) error.dest = dest;
   return error;

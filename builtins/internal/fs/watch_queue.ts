@@ -13,6 +13,7 @@ const HEADER_BYTES = 16;
 /** Gets `"rename"` or `"change"` and the name in the watched directory (raw bytes), or null for the watched file itself. */
 export type Listener = (event: "rename" | "change", name: Uint8Array | null) => void;
 
+/** Open from the first watch on: the kernel lets whoever closes a queue wait some 5 ms. */
 let queue = -1;
 const watches = new Map<number, Set<Watch>>();
 
@@ -27,12 +28,7 @@ export class Watch {
   constructor(path: string, listener: Listener) {
     if (queue === -1) queue = native.watchOpenSync(task(deliver));
     this.listener = listener;
-    try {
-      this.#number = native.watchAddSync(queue, path);
-    } catch (error) {
-      closeQueueIfUnused();
-      throw error;
-    }
+    this.#number = native.watchAddSync(queue, path);
     const others = watches.get(this.#number);
     if (others === undefined) watches.set(this.#number, new Set([this]));
     else others.add(this);
@@ -56,14 +52,7 @@ export class Watch {
       watches.delete(this.#number);
       native.watchRemoveSync(queue, this.#number);
     }
-    closeQueueIfUnused();
   }
-}
-
-function closeQueueIfUnused(): void {
-  if (watches.size > 0 || queue === -1) return;
-  native.watchCloseSync(queue);
-  queue = -1;
 }
 
 /** Hands a block of `inotify_event` records to the listeners. */

@@ -12,7 +12,10 @@ pub fn latin1_utf8_length(latin1: &[u8]) -> usize {
 
 /// Bytes of UTF-8 that UTF-16 takes; a lone surrogate takes three.
 pub fn utf16_utf8_length(units: &[u16]) -> usize {
-    char::decode_utf16(units.iter().copied()).map(|decoded| decoded.map_or(3, char::len_utf8)).sum()
+    let alone: usize = units.iter().map(|&unit| 1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800)).sum();
+    // The two halves of a pair would take three bytes each and take four together. No half is in two pairs.
+    let is_pair = |pair: &[u16]| pair[0] & 0xfc00 == 0xd800 && pair[1] & 0xfc00 == 0xdc00;
+    alone - 2 * units.windows(2).filter(|pair| is_pair(pair)).count()
 }
 
 /// Latin-1 text as UTF-8.

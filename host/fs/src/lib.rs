@@ -160,9 +160,4 @@ impl FsOps for Fs {
         self.queues.remove(fd, watch);
         Ok(())
     }
-
-    fn watch_close_sync(&self, fd: i32) -> Result<(), OpError> {
-        self.queues.close(fd);
-        Ok(())
-    }
 }

@@ -83,12 +83,4 @@ impl Queues {
             let _ = remove_watch(&queue.file, watch);
         }
     }
-
-    pub fn close(&self, fd: i32) {
-        let removed = self.open.borrow_mut().remove(&fd);
-        if let Some((queue, token)) = removed {
-            Realm::current().unwatch(token, fd);
-            queue.on_events.clear();
-        }
-    }
 }

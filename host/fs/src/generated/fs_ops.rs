@@ -256,8 +256,6 @@ pub trait FsOps {
     fn watch_add_sync(&self, fd: i32, path: &str) -> Result<i32, OpError>;
     /// Ends a watch. Unknown numbers are ignored.
     fn watch_remove_sync(&self, fd: i32, watch: i32) -> Result<(), OpError>;
-    /// Closes the queue with all its watches.
-    fn watch_close_sync(&self, fd: i32) -> Result<(), OpError>;
     /// Blocks the thread; for writers that must not return before a busy file took their data.
     fn sleep_sync(&self, milliseconds: u32) -> Result<(), OpError>;
 }
@@ -1381,15 +1379,6 @@ impl NativeFunction for WatchRemoveSyncOp {
     }
 }
 
-struct WatchCloseSyncOp;
-impl NativeFunction for WatchCloseSyncOp {
-    const NAME: &'static str = "watchCloseSync";
-    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut fd: i32 = op::argument(cx, &arguments, 0, "watchCloseSync: fd")?;
-        op::finish(cx, FsOps::watch_close_sync(&*state(), fd))
-    }
-}
-
 struct SleepSyncOp;
 impl NativeFunction for SleepSyncOp {
     const NAME: &'static str = "sleepSync";
@@ -1496,7 +1485,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "watchOpenSync", is_async: false, make: op::make::<WatchOpenSyncOp> },
         AreaFunction { name: "watchAddSync", is_async: false, make: op::make::<WatchAddSyncOp> },
         AreaFunction { name: "watchRemoveSync", is_async: false, make: op::make::<WatchRemoveSyncOp> },
-        AreaFunction { name: "watchCloseSync", is_async: false, make: op::make::<WatchCloseSyncOp> },
         AreaFunction { name: "sleepSync", is_async: false, make: op::make::<SleepSyncOp> },
     ],
 };

@@ -1,0 +1,39 @@
+// Arguments at the edge of what Buffer takes, by Node's answers.
+import assert from "node:assert";
+import { Buffer, transcode } from "node:buffer";
+import { test } from "../harness.ts";
+
+const source = Buffer.from("abcdef");
+
+test("copy takes infinite offsets for none", () => {
+  const copied = (...offsets: any[]): string => {
+    const target = Buffer.alloc(6);
+    source.copy(target, ...offsets);
+    return target.toString("latin1").replaceAll("\0", ".");
+  };
+  for (const offsets of [[-Infinity], [Infinity], [0, Infinity], [NaN], [0, NaN], [0, 0, 1e20]]) assert.strictEqual(copied(...offsets), "abcdef", String(offsets));
+  for (const offsets of [[1e20], [0, 0, Infinity], [0, 0, -Infinity], [0, 0, NaN]]) assert.strictEqual(copied(...offsets), "......", String(offsets));
+  assert.strictEqual(copied(1.9, 1.9, 3.9), ".bc...");
+  assert.throws(() => copied(-1), { code: "ERR_OUT_OF_RANGE" });
+});
+
+test("a number is no encoding of a search", () => {
+  assert.strictEqual(source.indexOf("c", 0, 5 as never), 2);
+  assert.strictEqual(source.includes("c", 0, 5 as never), true);
+  assert.throws(() => source.indexOf("c", 0, "x" as never), { code: "ERR_UNKNOWN_ENCODING" });
+});
+
+test("transcode between UTF-8 and UTF-16 refuses what is neither", () => {
+  const refused = { code: "U_INVALID_CHAR_FOUND", errno: 10, message: "Unable to transcode Buffer [U_INVALID_CHAR_FOUND]" };
+  for (const [bytes, from, to] of [["ff", "utf8", "ucs2"], ["e282", "utf8", "utf16le"], ["00d8", "ucs2", "utf8"], ["61", "ucs2", "utf8"]] as const) {
+    assert.throws(() => transcode(Buffer.from(bytes, "hex"), from, to), refused, bytes);
+  }
+  assert.strictEqual(transcode(Buffer.from("e9", "hex"), "ascii", "utf16le").toString("hex"), "e900");
+  assert.strictEqual(transcode(Buffer.from("ff", "hex"), "utf8", "latin1").toString("hex"), "3f");
+});
+
+test("byteLength counts halves of pairs as the replacement they become", () => {
+  for (const text of ["é€😀", "\ud800", "\udc00\ud800", "a\ud83d\ude00\ud83d", "\ud800\ud800\udc00\udc00", "ж".repeat(1000)]) {
+    assert.strictEqual(Buffer.byteLength(text), Buffer.from(text).length, JSON.stringify(text));
+  }
+});
