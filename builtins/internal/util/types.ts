@@ -1,5 +1,6 @@
 // Brand checks: what an object is inside, whatever its properties claim. Pure JavaScript where a method of the class
 // throws for other objects; `native:engine` where the language has no such method.
+import { skipBlanks } from "internal:util/blanks";
 import { kindOf } from "internal:util/kind_of";
 import { brandOf } from "native:engine";
 
@@ -147,7 +148,6 @@ export function isArgumentsObject(value: unknown): boolean {
 
 // The source text of a function shows its kind: `async`, then `*`, also in methods, and never in bound functions.
 const asyncSource = /^async(?:\s|\/[*/]|\*|\[|\()/;
-const generatorSource = /^(?:async(?:\s|\/\*[^]*?\*\/)*)?(?:function(?:\s|\/\*[^]*?\*\/)*\*|\*)/;
 const asyncPrototype = Object.getPrototypeOf(async function () {});
 export const generatorPrototype = Object.getPrototypeOf(function* () {}).prototype;
 export const asyncGeneratorPrototype = Object.getPrototypeOf(async function* () {}).prototype;
@@ -160,7 +160,11 @@ export function isAsyncFunction(value: unknown): boolean {
   return !/^async[([]/.test(source) || Object.getPrototypeOf(value) === asyncPrototype;
 }
 export function isGeneratorFunction(value: unknown): boolean {
-  return typeof value === "function" && generatorSource.test(functionToString.call(value));
+  if (typeof value !== "function") return false;
+  const source = functionToString.call(value);
+  let index = source.startsWith("async") ? skipBlanks(source, 5) : 0;
+  if (source.startsWith("function", index)) index = skipBlanks(source, index + 8);
+  return source[index] === "*";
 }
 
 export function isPromise(value: unknown): value is Promise<unknown> { return isObject(value) && kindOf(value) === 1; }

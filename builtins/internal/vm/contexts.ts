@@ -9,6 +9,7 @@ import defer * as rejections from "internal:rejections";
 import type { SharedSymbols } from "internal:vm/context_symbols";
 import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:validators";
 import { option } from "internal:launch";
+import { skipBlanks } from "internal:util/blanks";
 import defer * as engineFlags from "internal:engine_flags";
 import defer * as refusals from "internal:vm/refusals";
 import defer * as symbols from "internal:vm/context_symbols";
@@ -145,6 +146,7 @@ export function runJobs(object: object, code: string): void {
 }
 
 function runScript(entry: Entry, object: any, code: string, url: string, line: number): unknown {
+  STRICT.lastIndex = skipBlanks(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
   bringIn(entry, object);
@@ -195,7 +197,7 @@ export function importerIn(object: object, host: Importer): Importer {
 }
 
 const OPENING_NAME = "$brioOpening";
-const STRICT = /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*(?:'use strict'|"use strict")/;
+const STRICT = /'use strict'|"use strict"/y;
 
 /**
  * A line to put before a script that declares variables: they begin undefined in the global object, and it gives them the values that

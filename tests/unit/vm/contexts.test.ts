@@ -107,3 +107,14 @@ test("the cache of a script is accepted for its code and rejected for another", 
   assert.strictEqual(new vm.Script("1 + 1", { cachedData }).cachedDataRejected, false);
   assert.strictEqual(new vm.Script("1 + 22", { cachedData }).cachedDataRejected, true);
 });
+
+test("a script may begin with any number of comments", () => {
+  const comments = `/* a */\n${"/* b */ /* c */ // d */\n".repeat(25)}`;
+  const start = performance.now();
+  assert.strictEqual(vm.runInNewContext(`${comments}1 + 1`), 2);
+  assert.ok(performance.now() - start < 1000);
+  const context = vm.createContext(Object.freeze({ fixed: 1 }));
+  assert.throws(() => vm.runInContext(`${comments}'use strict'; fixed = 2`, context), { name: "TypeError" });
+  assert.strictEqual(vm.runInContext(`${comments}fixed = 2; fixed`, context), 1);
+  assert.strictEqual(vm.runInContext("// nothing but this", context), undefined);
+});

@@ -1,0 +1,19 @@
+// White space and comments at the beginning of source text. A regular expression for both would try each end of a comment that
+// follows: exponential time for text that begins with many.
+
+const WHITE_SPACE = /\s*/y;
+
+/** The index of the first character from `start` that is neither white space nor in a comment. */
+export function skipBlanks(source: string, start: number): number {
+  let index = start;
+  for (;;) {
+    WHITE_SPACE.lastIndex = index;
+    WHITE_SPACE.test(source);
+    index = WHITE_SPACE.lastIndex;
+    const ending = source.startsWith("//", index) ? "\n" : source.startsWith("/*", index) ? "*/" : null;
+    if (ending === null) return index;
+    const end = source.indexOf(ending, index + 2);
+    if (end === -1) return source.length;
+    index = end + ending.length;
+  }
+}
