@@ -1,7 +1,7 @@
 // Stacks as V8 shapes them, made from JavaScriptCore's when somebody looks. The engine offers no hook, so the
 // transformer sends reads of `.stack` in programs here (`docs/decisions/0002`), and builtins call it themselves.
 import { type Frame, parseFrames } from "internal:stack_frames";
-import { nativeCapture, ownPrepare } from "internal:stack_install";
+import { nativeCapture, ownPrepare, type Realm, realms } from "internal:stack_install";
 import { kIsNodeError } from "internal:errors/node_error";
 import { isLoaded } from "internal:bootstrap";
 import { option } from "internal:launch";
@@ -61,9 +61,20 @@ export function captureFrames(above: Function, countMax: number): Frame[] {
 }
 
 function format(error: any, frames: Frame[]): unknown {
+  const realm = realmOf(error);
+  const realmPrepare = realm?.Error.prepareStackTrace;
+  if (typeof realmPrepare === "function") return realm!.prepare(realmPrepare, error, frames.map((frame) => callSites.make(frame)));
+  // As in Node, what the main context prepares is for errors of all contexts that do not.
   const prepare = ownPrepare();
   if (prepare !== undefined) return prepare.call(Error, error, frames.map((frame) => callSites.make(frame)));
   return formatDefault(error, frames);
+}
+
+/** The context of node:vm that an object comes from, which the end of its chain of prototypes tells; undefined for the main one. */
+function realmOf(object: object): Realm | undefined {
+  let root = object;
+  for (let next = Object.getPrototypeOf(root); next !== null; next = Object.getPrototypeOf(root)) root = next;
+  return realms.get(root);
 }
 
 /** V8's default form. */
@@ -107,11 +118,11 @@ function headerOf(error: any): string {
   }
 }
 
-/** `Error.captureStackTrace`: the frames are taken now and formatted on the first read. */
-export function captureStackTrace(target: any, above: Function): void {
+/** `Error.captureStackTrace`: the frames are taken now, by the engine's function of that context, and formatted on the first read. */
+export function captureStackTrace(target: any, above: Function, native = nativeCapture): void {
   if ((typeof target !== "object" || target === null) && typeof target !== "function") throw new TypeError(`Invalid argument`);
   const holder: { stack?: string } = {};
-  nativeCapture(holder, above);
+  native(holder, above);
   const raw = holder.stack;
   if (raw === undefined) return;
   let stack: unknown;

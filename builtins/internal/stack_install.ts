@@ -16,8 +16,21 @@ function ErrorPrepareStackTrace(error: unknown, trace: unknown[]): string {
   return stacks.defaultStack(error, trace);
 }
 
+/** `Error.prepareStackTrace`. */
+export type Prepare = (error: unknown, trace: unknown[]) => unknown;
+
+/** A context of node:vm. */
+export interface Realm {
+  Error: any;
+  /** Calls the context's own `prepareStackTrace` with an array of that context. */
+  prepare(own: Prepare, error: unknown, sites: unknown[]): unknown;
+}
+
+/** The contexts of node:vm, by their `Object.prototype`. */
+export const realms = new WeakMap<object, Realm>();
+
 /** The program's own `Error.prepareStackTrace`, or undefined. */
-export function ownPrepare(): ((error: unknown, trace: unknown[]) => unknown) | undefined {
+export function ownPrepare(): Prepare | undefined {
   const prepare = (Error as any).prepareStackTrace;
   return typeof prepare === "function" && prepare !== ErrorPrepareStackTrace ? prepare : undefined;
 }
@@ -25,14 +38,19 @@ export function ownPrepare(): ((error: unknown, trace: unknown[]) => unknown) | 
 const nativeText = Function.prototype.toString;
 
 /** Functions of ours that must look native, with their names. */
-export const nativeNames = new Map<unknown, string>();
+export const nativeNames = new WeakMap<object, string>();
+
+/** The text of `value`, which is a function or what `native` throws for. */
+export function textOf(value: any, native: Function): string {
+  const name = nativeNames.get(value);
+  if (name !== undefined) return `function ${name}() { [native code] }`;
+  const text = native.call(value);
+  return text.includes("/*$*/") ? functionText.withoutAdditions(text) : text;
+}
 
 const methods = {
   toString(this: Function): string {
-    const native = nativeNames.get(this);
-    if (native !== undefined) return `function ${native}() { [native code] }`;
-    const text = nativeText.call(this);
-    return text.includes("/*$*/") ? functionText.withoutAdditions(text) : text;
+    return textOf(this, nativeText);
   },
 };
 nativeNames.set(methods.toString, "toString").set(captureStackTrace, "captureStackTrace");

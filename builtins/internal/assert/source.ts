@@ -1,5 +1,6 @@
 // Finds the text of a failed `assert(…)` call in its source file, for the message.
 import { frameLines } from "internal:util/call_sites";
+import { endOfParentheses } from "internal:util/parentheses";
 import defer * as fs from "node:fs";
 import defer * as url from "internal:url";
 
@@ -39,17 +40,4 @@ function callAt(text: string, lineStart: number, position: number): string | und
   if (end === -1) return undefined;
   // As in Node, of a call over several lines the first one.
   return text.slice(start, end).split("\n", 1)[0];
-}
-
-/** The index after the parenthesis that closes the one before `position`; -1 when there is none. */
-function endOfParentheses(text: string, position: number): number {
-  // Strings, templates, comments and regular expressions are passed over as a whole.
-  const token = /'(?:\\[^]|[^'\\\n])*'|"(?:\\[^]|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`|\/\/[^\n]*|\/\*[^]*?\*\/|(?<=[(,=:[!&|?{};\s])\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*|[()]/g;
-  token.lastIndex = position;
-  let depth = 1;
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    if (match[0] === "(") depth++;
-    else if (match[0] === ")" && --depth === 0) return token.lastIndex;
-  }
-  return -1;
 }

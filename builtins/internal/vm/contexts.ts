@@ -11,6 +11,7 @@ import { validateBoolean, validateFunction, validateObject, validateOneOf, valid
 import { option } from "internal:launch";
 import { skipBlanks } from "internal:util/blanks";
 import defer * as engineFlags from "internal:engine_flags";
+import * as errorStatics from "internal:vm/error_statics";
 import defer * as refusals from "internal:vm/refusals";
 import defer * as symbols from "internal:vm/context_symbols";
 import * as native from "native:contexts";
@@ -72,6 +73,7 @@ export function createContext(object: any = {}, options: any = {}): object {
   const global = native.createContext(isPlain ? null : object, declared, onRejection) as any;
   const context = isPlain ? global : object;
   const entry: Entry = { global, declared, keyCount: 0, ownSymbols: new Set(), sharedSymbols: new Map(), runJobs: null, makeImporter: null, moduleCount: 0 };
+  errorStatics.install((text) => evaluateText(entry, text));
   if (!isPlain) {
     const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object);
     native.setStrictAssignment(global, assign);
@@ -151,8 +153,10 @@ function runScript(entry: Entry, object: any, code: string, url: string, line: n
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
   bringIn(entry, object);
   const opening = openingOf(code, isStrict, entry, object);
+  // The engine counts lines from 1: there is none before the first one.
+  const hasLine = opening !== "" && line > 1;
   try {
-    return native.evaluateIn(entry.global, opening + code, url, opening === "" ? line : line - 1, isStrict);
+    return native.evaluateIn(entry.global, hasLine ? `${opening}\n${code}` : opening + code, url, hasLine ? line - 1 : line, isStrict);
   } finally {
     if (opening !== "") native.withPlainGlobals(() => Reflect.deleteProperty(entry.global, OPENING_NAME));
     bringOut(entry, object);
@@ -200,7 +204,7 @@ const OPENING_NAME = "$brioOpening";
 const STRICT = /'use strict'|"use strict"/y;
 
 /**
- * A line to put before a script that declares variables: they begin undefined in the global object, and it gives them the values that
+ * What to put before a script that declares variables: they begin undefined in the global object, and it gives them the values that
  * the contextified object has under their names (`var x = x || {}`). Only running code can do that between declaration and first use.
  */
 function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): string {
@@ -221,7 +225,7 @@ function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): 
     });
   };
   native.withPlainGlobals(() => Object.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }));
-  return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();\n`;
+  return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();`;
 }
 
 function shareSymbols({ global, ownSymbols, sharedSymbols }: Entry, object: any): void {

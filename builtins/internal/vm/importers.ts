@@ -1,6 +1,6 @@
 // `import()` in the code of node:vm. The engine has none for scripts, so code that says `import` is lowered: the call becomes one
 // of a function that is kept in a hidden global, under a number for each text. Code with an `await` is lowered as well, so that it
-// keeps the asynchronous context (`docs/internals/async_context.md`).
+// keeps the asynchronous context (`docs/internals/async_context.md`), and code that reads `.stack`, for V8's form of it.
 import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING, ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG, ERR_VM_MODULE_NOT_MODULE } from "internal:errors";
 import * as intrinsics from "internal:intrinsics";
 import { option } from "internal:launch";
@@ -20,7 +20,9 @@ import { cwd } from "native:process";
 /** The option `importModuleDynamically`. */
 export type DynamicImport = ((specifier: string, referrer: unknown, attributes: object, phase: string) => unknown) | symbol | undefined;
 
-const NEEDS_LOWERING = /\b(?:import|await)\b/;
+// `stack` is a frequent name of variables, too; the property is read behind a dot, by a string, or in a pattern.
+const NEEDS_LOWERING = /\b(?:import|await)\b|\.\s*stack\b|["']stack["']|\{[^{}()]*\bstack\s*[,}:=]/;
+const NEEDS_IMPORTER = /\b(?:import|await)\b/;
 
 // Scripts are not looked at for what they use.
 intrinsics.install();
@@ -75,7 +77,7 @@ function parentOf(filename: string): string {
   return filename.startsWith("/") ? filename : (pathOfFileUrl(filename) ?? `${cwd()}/_`);
 }
 
-/** A script whose `import()` works. */
+/** A script whose `import()` and reads of `.stack` work. */
 export interface Lowered {
   text: string;
   /** Makes the importer known to a context; undefined stands for the main one. */
@@ -84,17 +86,17 @@ export interface Lowered {
 
 const registries = new WeakMap<object, Registry>();
 
-/** Lowers code that says `import` or `await`; null for other code. */
+/** Lowers code that says `import` or `await` or reads `.stack`; null for other code. */
 export function lower(code: string, filename: string, importer: () => Importer): Lowered | null {
   if (!NEEDS_LOWERING.test(code)) return null;
-  const number = nextNumber();
+  const number = NEEDS_IMPORTER.test(code) ? nextNumber() : null;
   const { handle, record } = loadScript(code, "vm.js", namesOf(number));
   // The engine took the text already; what our parser does not understand stays as it is.
   if (JSON.parse(record).error !== undefined) return null;
   const text = scriptText(handle, filename);
   const attach = (context: object | undefined): void => {
     const registry = context === undefined ? mainRegistry() : registryOf(context);
-    if (registry[number] !== undefined) return;
+    if (number === null || registry[number] !== undefined) return;
     const made: any = context === undefined ? importer() : importerIn(context, importer());
     made.code = (evaluated: unknown) => dynamicCode.lowerNumbered(evaluated, number);
     registry[number] = made;
