@@ -20,6 +20,8 @@ interface Entry {
   global: any;
   /** Names of variables that scripts declared and assigned. */
   declared: Record<string, true>;
+  /** Names of READ_ONLY that the contextified object does not have. */
+  readOnly: string[];
   /** How many properties with names the global object has of its own. */
   keyCount: number;
   /** Symbols of the global object itself, and those that it shares with the contextified object. */
@@ -44,6 +46,9 @@ export const constants = Object.freeze(
     DONT_CONTEXTIFY: Symbol("vm_context_no_contextify"),
   }),
 );
+
+/** Properties of every global object that nothing assigns to. */
+const READ_ONLY = ["NaN", "Infinity", "undefined"];
 
 const ownNames = (global: any): string[] => native.withPlainGlobals(() => Object.getOwnPropertyNames(global)) as unknown as string[];
 const ownSymbols = (global: any): symbol[] => native.withPlainGlobals(() => Object.getOwnPropertySymbols(global)) as unknown as symbol[];
@@ -72,10 +77,11 @@ export function createContext(object: any = {}, options: any = {}): object {
   const declared = Object.create(null);
   const global = native.createContext(isPlain ? null : object, declared, onRejection) as any;
   const context = isPlain ? global : object;
-  const entry: Entry = { global, declared, keyCount: 0, ownSymbols: new Set(), sharedSymbols: new Map(), runJobs: null, makeImporter: null, moduleCount: 0 };
+  const readOnly = isPlain ? [] : READ_ONLY.filter((name) => !Object.hasOwn(object, name));
+  const entry: Entry = { global, declared, readOnly, keyCount: 0, ownSymbols: new Set(), sharedSymbols: new Map(), runJobs: null, makeImporter: null, moduleCount: 0 };
   errorStatics.install((text) => evaluateText(entry, text));
   if (!isPlain) {
-    const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object);
+    const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object, readOnly);
     native.setStrictAssignment(global, assign);
     entry.keyCount = ownNames(global).length;
     entry.ownSymbols = new Set(ownSymbols(global));
@@ -97,13 +103,14 @@ function evaluateText(entry: Entry, text: string): unknown {
 
 // The engine shows reads, writes and deletions of the global object to the contextified object, but neither definitions nor
 // descriptors. Inside the context these functions do so.
-const FORWARD_DEFINITIONS = `(function (global, target) {
+const FORWARD_DEFINITIONS = `(function (global, target, readOnly) {
   const { defineProperty, defineProperties, getOwnPropertyDescriptor, hasOwn } = Object;
   const reflect = { defineProperty: Reflect.defineProperty, getOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor };
   const replace = (holder, name, value) => defineProperty(holder, name, { value: { [name]: value }[name], writable: true, enumerable: false, configurable: true });
   const isShown = (object, key) => object === global && hasOwn(target, key);
+  const holderOf = (object, key) => object === global && !readOnly.includes(key) ? target : object;
   replace(Object, "defineProperty", function (object, key, descriptor) {
-    defineProperty(object === global ? target : object, key, descriptor);
+    defineProperty(holderOf(object, key), key, descriptor);
     // The engine shows properties by their names only.
     if (object === global && typeof key === "symbol") defineProperty(global, key, descriptor);
     return object;
@@ -113,11 +120,11 @@ const FORWARD_DEFINITIONS = `(function (global, target) {
     return object;
   });
   replace(Object, "getOwnPropertyDescriptor", (object, key) => getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
-  replace(Reflect, "defineProperty", (object, key, descriptor) => reflect.defineProperty(object === global ? target : object, key, descriptor));
+  replace(Reflect, "defineProperty", (object, key, descriptor) => reflect.defineProperty(holderOf(object, key), key, descriptor));
   replace(Reflect, "getOwnPropertyDescriptor", (object, key) => reflect.getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
   const { set } = Reflect;
   return function assign(target, name, value) {
-    if (!set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
+    if (readOnly.includes(name) || !set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
   };
 })`;
 
@@ -217,7 +224,7 @@ function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): 
       Reflect.deleteProperty(global, OPENING_NAME);
       for (const name of names) {
         const variable = Object.getOwnPropertyDescriptor(global, name);
-        if (variable !== undefined && !variable.configurable && variable.value === undefined) {
+        if (variable !== undefined && variable.writable && !variable.configurable && variable.value === undefined) {
           global[name] = object[name];
           entry.declared[name] = true;
         }
@@ -233,20 +240,32 @@ function shareSymbols({ global, ownSymbols, sharedSymbols }: Entry, object: any)
   native.withPlainGlobals(() => symbols.shareSymbols(global, object, sharedSymbols, ownSymbols));
 }
 
+// The engine shows assignments to the object before it finds that the property is read-only.
+function dropReadOnly({ declared, readOnly }: Entry, object: any): void {
+  for (const name of READ_ONLY) {
+    if (declared[name] !== true) continue;
+    delete declared[name];
+    if (readOnly.includes(name)) Reflect.deleteProperty(object, name);
+  }
+}
+
 function bringIn(entry: Entry, object: any): void {
   shareSymbols(entry, object);
+  dropReadOnly(entry, object);
   const { declared, global } = entry;
   const names = Object.keys(declared);
   if (names.length === 0) return;
   native.withPlainGlobals(() => {
     for (const name of names) {
       const value = object[name];
-      if (global[name] !== value) global[name] = value;
+      // What became read-only in between stays as it is.
+      if (!Object.is(global[name], value)) Reflect.set(global, name, value);
     }
   });
 }
 
 function bringOut(entry: Entry, object: any): void {
+  dropReadOnly(entry, object);
   const { global } = entry;
   const keys = native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];
   if (entry.sharedSymbols.size === 0 && keys.length === entry.keyCount + entry.ownSymbols.size) return;

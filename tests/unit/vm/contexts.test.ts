@@ -118,3 +118,19 @@ test("a script may begin with any number of comments", () => {
   assert.strictEqual(vm.runInContext(`${comments}fixed = 2; fixed`, context), 1);
   assert.strictEqual(vm.runInContext("// nothing but this", context), undefined);
 });
+
+test("read-only properties of the global object ignore assignments", () => {
+  for (const name of ["NaN", "Infinity", "undefined"]) {
+    const context: any = vm.createContext({});
+    vm.runInContext(`this.${name} = globalThis.${name}; ${name} = 6; globalThis['${name}'] = 7`, context);
+    assert.deepStrictEqual(Object.keys(context), []);
+    assert.strictEqual(vm.runInContext("1 + 1", context), 2);
+    assert.strictEqual(vm.runInContext(`${name} === 7 || this.${name} === 7 || this.${name} === 6`, context), false);
+    assert.throws(() => vm.runInContext(`'use strict'; this.${name} = 5`, context), { name: "TypeError", message: new RegExp(`Cannot assign to read only property '${name}'`) });
+    assert.throws(() => vm.runInContext(`Object.defineProperty(this, '${name}', { value: 5 })`, context), { name: "TypeError" });
+    assert.strictEqual(vm.runInContext(`Reflect.defineProperty(this, '${name}', { value: 5 })`, context), false);
+    assert.deepStrictEqual(Object.keys(context), []);
+  }
+  const context = vm.createContext({ NaN, get undefined() { return 1; } });
+  assert.deepStrictEqual([vm.runInContext("var x = 1; this.NaN = 5; x", context), vm.runInContext("x + 1", context)], [1, 2]);
+});
