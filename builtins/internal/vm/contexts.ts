@@ -12,6 +12,7 @@ import { option } from "internal:launch";
 import { skipBlanks } from "internal:util/blanks";
 import defer * as engineFlags from "internal:engine_flags";
 import * as errorStatics from "internal:vm/error_statics";
+import * as globalPrototypes from "internal:vm/global_prototypes";
 import defer * as refusals from "internal:vm/refusals";
 import defer * as symbols from "internal:vm/context_symbols";
 import * as native from "native:contexts";
@@ -88,6 +89,7 @@ export function createContext(object: any = {}, options: any = {}): object {
     shareSymbols(entry, object);
   }
   entries.set(context, entry);
+  globalPrototypes.register(global, context);
   const disabled = option("--disable-proto");
   if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
   if (options.microtaskMode === "afterEvaluate") entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
