@@ -87,7 +87,7 @@ export class Module {
   get namespace(): object {
     const { record } = stateOf(this, "Module");
     const { status } = this;
-    if (status === "unlinked" || status === "linking") throw new ERR_VM_MODULE_STATUS("must not be unlinked or linking");
+    if (status === "unlinked" || status === "linking" || isBeforeLinked(record)) throw new ERR_VM_MODULE_STATUS("must not be unlinked or linking");
     return namespaceOf(record);
   }
 
@@ -129,6 +129,11 @@ export class Module {
   }
 }
 
+/** Whether it never was linked, because that failed, too. */
+function isBeforeLinked(record: ModuleRecord): boolean {
+  return record instanceof SourceModule && record.status < LINKED;
+}
+
 function statusOf({ failure, isLinking, phase, record }: State): string {
   if (failure !== null) return "errored";
   if (isLinking) return "linking";
@@ -157,11 +162,12 @@ async function linkRequests(module: Module, linker: Function): Promise<void> {
   state.isLinking = true;
   const { requests } = state.record as SourceModule;
   const found: Promise<State>[] = [];
+  // As in Node, it is "linking" for good when the linker throws, and "errored" when what that gave is rejected or refused.
+  for (const { attributes, specifier } of requests) {
+    const shown = attributesOf(attributes);
+    found.push(linkRequest(module, specifier, linker(specifier, module, { attributes: shown, assert: shown }), linker));
+  }
   try {
-    for (const { attributes, specifier } of requests) {
-      const shown = attributesOf(attributes);
-      found.push(linkRequest(module, specifier, linker(specifier, module, { attributes: shown, assert: shown }), linker));
-    }
     setRequested(state, await Promise.all(found));
   } catch (error) {
     state.failure = { error };
@@ -218,9 +224,9 @@ async function evaluateModule(module: Module, options: any): Promise<undefined> 
   validateObject(options, "options");
   const limits = readLimits(options);
   const status = statusOf(state);
-  if (status !== "linked" && status !== "evaluated" && status !== "errored") throw new ERR_VM_MODULE_STATUS("must be one of linked, evaluated, or errored");
-  if (state.failure !== null) throw state.failure.error;
   const { context, record, source } = state;
+  if ((status !== "linked" && status !== "evaluated" && status !== "errored") || isBeforeLinked(record)) throw new ERR_VM_MODULE_STATUS("must be one of linked, evaluated, or errored");
+  if (state.failure !== null) throw state.failure.error;
   const run = (): Promise<undefined> | undefined => {
     const pending = context === undefined ? evaluate(record) : withContext(context, () => evaluate(record));
     if (context !== undefined) runJobs(context, source);

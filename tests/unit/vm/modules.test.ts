@@ -33,6 +33,21 @@ function addTests(): void {
     assert.deepStrictEqual(Reflect.ownKeys(library.namespace), ["count", "default", "more", Symbol.toStringTag]);
   });
 
+  test("a linker that throws leaves a module linking, one that rejects makes it errored", async () => {
+    const throwing = new vm.SourceTextModule("import 'a'");
+    await assert.rejects(throwing.link(() => { throw new Error("no"); }), { message: "no" });
+    assert.strictEqual(throwing.status, "linking");
+    assert.throws(() => throwing.error, { code: "ERR_VM_MODULE_STATUS", message: "Module status must be errored" });
+    await assert.rejects(throwing.link(() => throwing), { code: "ERR_VM_MODULE_STATUS", message: "Module status must be unlinked" });
+    const rejecting = new vm.SourceTextModule("import 'a'");
+    await assert.rejects(rejecting.link(async () => { throw new Error("no"); }), { message: "no" });
+    assert.deepStrictEqual([rejecting.status, (rejecting.error as Error).message], ["errored", "no"]);
+    for (const module of [throwing, rejecting]) {
+      assert.throws(() => module.namespace, { code: "ERR_VM_MODULE_STATUS", message: "Module status must not be unlinked or linking" });
+      await assert.rejects(module.evaluate(), { code: "ERR_VM_MODULE_STATUS", message: "Module status must be one of linked, evaluated, or errored" });
+    }
+  });
+
   test("evaluate gives a promise that is settled at once unless something awaits", async () => {
     const module = await linked("export const a = 1");
     assert.match(inspect(module.evaluate()), /Promise \{ undefined \}/);
