@@ -14,7 +14,8 @@ export function describe(error: unknown, _origin: string): string {
   const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
   const arrow = isObject ? arrowOf(error as object) : "";
   let body: string;
-  if (error instanceof Error) {
+  // Errors of contexts of node:vm as well.
+  if (error instanceof Error || (Error as any).isError(error)) {
     stackOf(error);
     addEmitSite(error);
     body = withoutBrackets(inspect(error), stackOf(error));

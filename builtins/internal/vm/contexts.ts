@@ -89,7 +89,7 @@ export function createContext(object: any = {}, options: any = {}): object {
     shareSymbols(entry, object);
   }
   entries.set(context, entry);
-  globalPrototypes.register(global, context);
+  globalPrototypes.register(global, context, isPlain ? null : () => shareSymbols(entry, object));
   const disabled = option("--disable-proto");
   if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
   if (options.microtaskMode === "afterEvaluate") entry.runJobs = microtasks.install((text) => evaluateText(entry, text));

@@ -39,6 +39,10 @@ test("the global of a contextified object takes the prototype of that object", (
   Object.setPrototypeOf(object, prototype);
   assert.strictEqual(Object.setPrototypeOf(global, prototype), global);
   assert.strictEqual(vm.runInContext("inherited + this.inherited", object), 2);
+  // What implementations of classes keep under symbols is seen before any script runs.
+  const key = Symbol("implementation");
+  assert.strictEqual(Object.defineProperty(object, key, { value: 5, configurable: true }), object);
+  assert.deepStrictEqual([Object.hasOwn(global, key), global[key]], [true, 5]);
 });
 
 test("the global is an instance of the class of the prototype", () => {
@@ -63,4 +67,5 @@ test("other objects and values are as ever", () => {
   assert.throws(() => Object.setPrototypeOf(undefined as any, {}), TypeError);
   assert.throws(() => Object.setPrototypeOf({}, 1 as any), TypeError);
   assert.strictEqual(Object.setPrototypeOf(5, {}), 5);
+  assert.strictEqual(`${Object.defineProperty}${Object.defineProperty.length}`, "function defineProperty() { [native code] }3");
 });

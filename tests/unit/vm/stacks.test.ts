@@ -1,5 +1,7 @@
 // `error.stack` and V8's statics of `Error` in contexts: https://nodejs.org/api/vm.html, https://v8.dev/docs/stack-trace-api
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
 import vm from "node:vm";
 import { test } from "../harness.ts";
 
@@ -65,6 +67,12 @@ test("prepareStackTrace of a context is for its errors, that of the main context
   }
   assert.strictEqual(vm.runInContext("Error.prepareStackTrace", other), undefined);
   assert.strictEqual(firstLines(new Error("x").stack), "Error: x");
+});
+
+test("an uncaught error of a context is shown as others are", () => {
+  const { status, stderr } = spawnSync(process.execPath, ["-e", "throw new (require('vm').runInNewContext('RangeError'))('boom')"], { encoding: "utf8" });
+  assert.strictEqual(status, 1);
+  assert.match(stderr, /\nRangeError: boom\n    at \[eval\]:1:/);
 });
 
 test("the statics look native, and functions show their text as it was written", () => {
