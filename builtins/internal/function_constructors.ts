@@ -37,7 +37,7 @@ function constructorLike(Native: any, head: string): any {
 }
 
 /** Words of the syntax that `internal:loader/dynamic_code` lowers; a text that has one gets a closer look there. */
-const WORDS = ["import", "await", "using", "eval"];
+const WORDS = ["import", "await", "using", "eval", "stack"];
 
 function saysLowered(text: string): boolean {
   // Neither by a regular expression nor an iterator: programs may replace what those do.

@@ -7,6 +7,12 @@ import { readStack } from "internal:loader/stack_reads";
 /** The name of the global; `internal:stack_install` knows it too. */
 export const REGISTRY = "$brioVmImports";
 
+/**
+ * Text that may read the property `stack`: behind a dot, by a string, or in a pattern. Variables have that name, too, and text that
+ * only uses them is left alone.
+ */
+export const READS_STACK = /\.\s*stack\b|["']stack["']|\{[^{}()]*\bstack\s*[,}:=]/;
+
 /** The functions behind `import()`, by number. */
 export type Registry = Record<number, (specifier: unknown, options?: unknown) => Promise<object>>;
 

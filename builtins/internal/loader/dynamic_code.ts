@@ -1,7 +1,7 @@
 // Text that programs compile themselves with `eval` and the constructors of functions. The engine's C API has no loader for its
 // `import()`, and no transformer has seen it: it is lowered here, when it needs to be (docs/decisions/dynamic_code.md).
 import * as intrinsics from "internal:intrinsics";
-import { mainRegistry, namesOf, nextNumber, numbersByUrl } from "internal:loader/code_registry";
+import { mainRegistry, namesOf, nextNumber, numbersByUrl, READS_STACK } from "internal:loader/code_registry";
 import { importerFor } from "internal:loader/dynamic_import";
 import { captureFrames } from "internal:stack";
 import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING } from "internal:errors";
@@ -16,7 +16,7 @@ const MODULE = /^(?:\/|(?:file|data|blob|https?):)/;
 /** Code that is no file: `[eval]`, `[stdin]`, inputs of a prompt. */
 const UNNAMED = /^(?:\[[\w ]+\]|REPL\d+)$/;
 /** Between parameters and body of a function's text. */
-const BOUNDARY = "\n/*$brio*/) {\n";
+const BOUNDARY = "\n/*$brio*/) {";
 /** Frames that are looked at to find the module that compiles a text. */
 const FRAMES_MAX = 50;
 
@@ -43,16 +43,19 @@ export function lowerNumbered(text: unknown, number: number): unknown {
 export function lowerFunction(head: string, texts: string[]): string[] {
   const body = texts[texts.length - 1] ?? "";
   const opening = `${head} anonymous(`;
-  const source = `${opening}${texts.slice(0, -1).join(",")}${BOUNDARY}${body}\n}`;
+  const source = `${opening}${texts.slice(0, -1).join(",")}${BOUNDARY}\n${body}\n}`;
   if (source.indexOf(BOUNDARY) !== source.lastIndexOf(BOUNDARY)) return texts;
   const lowered = needsLowering(source) ? lower(source, numberOfCaller) : null;
   if (lowered === null) return texts;
   const boundary = lowered.indexOf(BOUNDARY);
-  return [lowered.slice(opening.length, boundary), lowered.slice(boundary + BOUNDARY.length, -2)];
+  // What patterns of parameters become stands before the line feed, which the engine puts there itself.
+  const lineFeed = lowered.indexOf("\n", boundary + BOUNDARY.length);
+  const parameters = lowered.slice(opening.length, boundary);
+  return [parameters, lowered.slice(boundary + BOUNDARY.length, lineFeed) + lowered.slice(lineFeed + 1, -2)];
 }
 
 function needsLowering(text: unknown): text is string {
-  return typeof text === "string" && NEEDS_LOWERING.test(text);
+  return typeof text === "string" && (NEEDS_LOWERING.test(text) || READS_STACK.test(text));
 }
 
 function lower(source: string, importer: () => number, bindings: string[] = []): string | null {

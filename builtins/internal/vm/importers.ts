@@ -4,7 +4,7 @@
 import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING, ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG, ERR_VM_MODULE_NOT_MODULE } from "internal:errors";
 import * as intrinsics from "internal:intrinsics";
 import { option } from "internal:launch";
-import { mainRegistry, makeRegistry, namesOf, nextNumber, numbersByUrl, REGISTRY, type Registry } from "internal:loader/code_registry";
+import { mainRegistry, makeRegistry, namesOf, nextNumber, numbersByUrl, READS_STACK, REGISTRY, type Registry } from "internal:loader/code_registry";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import defer * as dynamic from "internal:loader/dynamic_import";
@@ -20,8 +20,6 @@ import { cwd } from "native:process";
 /** The option `importModuleDynamically`. */
 export type DynamicImport = ((specifier: string, referrer: unknown, attributes: object, phase: string) => unknown) | symbol | undefined;
 
-// `stack` is a frequent name of variables, too; the property is read behind a dot, by a string, or in a pattern.
-const NEEDS_LOWERING = /\b(?:import|await)\b|\.\s*stack\b|["']stack["']|\{[^{}()]*\bstack\s*[,}:=]/;
 const NEEDS_IMPORTER = /\b(?:import|await)\b/;
 
 // Scripts are not looked at for what they use.
@@ -88,8 +86,9 @@ const registries = new WeakMap<object, Registry>();
 
 /** Lowers code that says `import` or `await` or reads `.stack`; null for other code. */
 export function lower(code: string, filename: string, importer: () => Importer): Lowered | null {
-  if (!NEEDS_LOWERING.test(code)) return null;
-  const number = NEEDS_IMPORTER.test(code) ? nextNumber() : null;
+  const needsImporter = NEEDS_IMPORTER.test(code);
+  if (!needsImporter && !READS_STACK.test(code)) return null;
+  const number = needsImporter ? nextNumber() : null;
   const { handle, record } = loadScript(code, "vm.js", namesOf(number));
   // The engine took the text already; what our parser does not understand stays as it is.
   if (JSON.parse(record).error !== undefined) return null;

@@ -181,3 +181,14 @@ test("AsyncLocalStorage keeps its value over await in such text", async () => {
 test("timers take no text", () => {
   for (const timer of [setTimeout, setInterval, setImmediate]) assert.throws(() => (timer as any)("import('x')"), { code: "ERR_INVALID_ARG_TYPE", name: "TypeError" });
 });
+
+test("such text reads V8's stacks, and functions show it as it was", () => {
+  const read: any = new Function("error", "return error.stack");
+  assert.match(read(new Error("m")), /^Error: m\n    at /);
+  assert.match(eval("new Error('m').stack"), /^Error: m\n    at /);
+  assert.match((0, eval)("const { stack } = new Error('m'); stack"), /^Error: m\n    at /);
+  assert.match(Function("{ stack }", "return stack")(new TypeError("m")), /^TypeError: m\n    at /);
+  assert.match(eval("const stack = [1]; try { null.x } catch (error) { error['stack'] }"), /^TypeError: /);
+  assert.strictEqual(String(read), "function anonymous(error\n) {\nreturn error.stack\n}");
+  assert.strictEqual(String(eval("(error) => error?.stack.length")), "(error) => error?.stack.length");
+});
