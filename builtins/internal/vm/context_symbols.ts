@@ -3,7 +3,7 @@
 // a symbol in the context is lost to them: the engine takes it for one by the symbol's description. All is called while the global
 // objects of contexts are plain.
 
-const { defineProperty, getOwnPropertyDescriptor, getOwnPropertySymbols } = Object;
+const { defineProperty, getOwnPropertyDescriptor, getOwnPropertySymbols, getPrototypeOf } = Object;
 
 /** What both sides had under a symbol when they were last compared. */
 export type SharedSymbols = Map<symbol, unknown>;
@@ -34,6 +34,20 @@ export function shareSymbols(global: any, object: any, shared: SharedSymbols, ow
   }
   for (const key of getOwnPropertySymbols(object)) {
     if (!shared.has(key) && !own.has(key)) copy(global, key, getOwnPropertyDescriptor(object, key)!, shared);
+  }
+}
+
+/** Shows symbols that the object inherits in the global object; they count as its own. */
+export function inheritSymbols(global: any, object: any, own: Set<symbol>): void {
+  // The engine claims that its class has `Symbol.toStringTag`.
+  const present = new Set(getOwnPropertySymbols(global));
+  for (let holder = getPrototypeOf(object); holder !== null; holder = getPrototypeOf(holder)) {
+    for (const key of getOwnPropertySymbols(holder)) {
+      if (present.has(key)) continue;
+      present.add(key);
+      own.add(key);
+      defineProperty(global, key, { get: () => object[key], enumerable: false, configurable: true });
+    }
   }
 }
 

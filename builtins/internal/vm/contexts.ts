@@ -89,7 +89,7 @@ export function createContext(object: any = {}, options: any = {}): object {
     shareSymbols(entry, object);
   }
   entries.set(context, entry);
-  globalPrototypes.register(global, context, isPlain ? null : () => shareSymbols(entry, object));
+  globalPrototypes.register(global, context, isPlain ? null : () => shareAllSymbols(entry, object));
   const disabled = option("--disable-proto");
   if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
   if (options.microtaskMode === "afterEvaluate") entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
@@ -249,6 +249,13 @@ function dropReadOnly({ declared, readOnly }: Entry, object: any): void {
     delete declared[name];
     if (readOnly.includes(name)) Reflect.deleteProperty(object, name);
   }
+}
+
+/** The same with symbols that the object inherits. */
+function shareAllSymbols(entry: Entry, object: any): void {
+  const { global, ownSymbols } = entry;
+  shareSymbols(entry, object);
+  native.withPlainGlobals(() => symbols.inheritSymbols(global, object, ownSymbols));
 }
 
 function bringIn(entry: Entry, object: any): void {

@@ -34,11 +34,13 @@ test("setters of the prototype run, and another prototype takes its place", () =
 
 test("the global of a contextified object takes the prototype of that object", () => {
   const object = vm.createContext({});
-  const prototype = { inherited: 1 };
+  const prototype = { inherited: 1, [Symbol.toStringTag]: "Window" };
   const global = vm.runInContext("this", object);
   Object.setPrototypeOf(object, prototype);
   assert.strictEqual(Object.setPrototypeOf(global, prototype), global);
   assert.strictEqual(vm.runInContext("inherited + this.inherited", object), 2);
+  assert.strictEqual(vm.runInContext("Object.prototype.toString.call(this)", object), "[object Window]");
+  assert.strictEqual(Object.hasOwn(object, Symbol.toStringTag), false);
   // What implementations of classes keep under symbols is seen before any script runs.
   const key = Symbol("implementation");
   assert.strictEqual(Object.defineProperty(object, key, { value: 5, configurable: true }), object);
