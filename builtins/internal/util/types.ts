@@ -1,6 +1,6 @@
 // Brand checks: what an object is inside, whatever its properties claim. Pure JavaScript where a method of the class
 // throws for other objects; `native:engine` where the language has no such method.
-import { skipBlanks } from "internal:util/blanks";
+import defer * as blanks from "internal:util/blanks";
 import { kindOf } from "internal:util/kind_of";
 import { brandOf } from "native:engine";
 
@@ -162,8 +162,8 @@ export function isAsyncFunction(value: unknown): boolean {
 export function isGeneratorFunction(value: unknown): boolean {
   if (typeof value !== "function") return false;
   const source = functionToString.call(value);
-  let index = source.startsWith("async") ? skipBlanks(source, 5) : 0;
-  if (source.startsWith("function", index)) index = skipBlanks(source, index + 8);
+  let index = source.startsWith("async") ? blanks.skipBlanks(source, 5) : 0;
+  if (source.startsWith("function", index)) index = blanks.skipBlanks(source, index + 8);
   return source[index] === "*";
 }
 

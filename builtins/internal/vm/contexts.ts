@@ -11,8 +11,8 @@ import { validateBoolean, validateFunction, validateObject, validateOneOf, valid
 import { option } from "internal:launch";
 import { skipBlanks } from "internal:util/blanks";
 import defer * as engineFlags from "internal:engine_flags";
-import * as errorStatics from "internal:vm/error_statics";
-import * as globalPrototypes from "internal:vm/global_prototypes";
+import defer * as errorStatics from "internal:vm/error_statics";
+import defer * as globalPrototypes from "internal:vm/global_prototypes";
 import defer * as refusals from "internal:vm/refusals";
 import defer * as symbols from "internal:vm/context_symbols";
 import * as native from "native:contexts";
