@@ -1,16 +1,19 @@
 // JSON Web Keys (RFC 7517, RFC 7518 §6, RFC 8037).
 import { Buffer } from "internal:buffer";
 import { ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_JWK, ERR_CRYPTO_JWK_UNSUPPORTED_CURVE, ERR_CRYPTO_JWK_UNSUPPORTED_KEY_TYPE } from "internal:errors";
-import { concat, padStart } from "internal:crypto/bytes";
+import { bytesBigInt, concat, padStart, withoutLeadingZeros } from "internal:crypto/bytes";
 import { curveName, findCurve } from "internal:crypto/curves";
-import { NULL, OBJECT_IDENTIFIER, bitString, element, hex, integer, octetString, sequence } from "internal:crypto/der";
-import { KeyData, curveOf, pointOf, privateNumberOf, rawPrivateOf, rawPublicOf, rsaNumbers } from "internal:crypto/key_data";
-import { curveConvert, objectIdentifier, readPrivateKey, readPublicKey } from "native:keys";
+import { NULL, OBJECT_IDENTIFIER, bitString, element, hex, integer, octetString, readElements, sequence, unsigned } from "internal:crypto/der";
+import { KeyData, bitLength, curveOf, pointOf, privateNumberOf, rawPrivateOf, rawPublicOf, rsaNumbers } from "internal:crypto/key_data";
+import { curveConvert, curvePoint, objectIdentifier, readPrivateKey, readPublicKey } from "native:keys";
 
 const RSA_PRIVATE_FIELDS = ["d", "p", "q", "dp", "dq", "qi"];
 const RSA_IDENTIFIER = "2a864886f70d010101";
 const EC_IDENTIFIER = "2a8648ce3d0201";
 const ZERO = integer(new Uint8Array(1));
+const ONE = integer(new Uint8Array([1]));
+/** Prime, exponent and coefficient of each prime after the second (RFC 7518 §6.3.2.7). */
+const OTHER_PRIME_FIELDS = ["r", "d", "t"];
 
 /** Octet key pairs: Node's type, identifier and length. */
 export const OCTET_KEYS: Record<string, { type: string; identifier: string; bytes: number }> = {
@@ -25,7 +28,7 @@ function base64url(bytes: Uint8Array): string {
 }
 
 /** A key as JSON Web Key. Throws for kinds that have none. */
-export function toJwk(key: KeyData): Record<string, string> {
+export function toJwk(key: KeyData): Record<string, any> {
   if (key.kind === "secret") return { kty: "oct", k: base64url(key.bytes) };
   switch (key.type) {
     case "rsa": return rsaToJwk(key);
@@ -35,11 +38,18 @@ export function toJwk(key: KeyData): Record<string, string> {
   }
 }
 
-function rsaToJwk(key: KeyData): Record<string, string> {
+function rsaToJwk(key: KeyData): Record<string, any> {
   const [modulus, exponent, ...rest] = rsaNumbers(key);
-  const jwk: Record<string, string> = { kty: "RSA", n: base64url(modulus!), e: base64url(exponent!) };
-  if (key.kind === "private") RSA_PRIVATE_FIELDS.forEach((name, index) => (jwk[name] = base64url(rest[index]!)));
+  const jwk: Record<string, any> = { kty: "RSA", n: base64url(modulus!), e: base64url(exponent!) };
+  if (key.kind !== "private") return jwk;
+  RSA_PRIVATE_FIELDS.forEach((name, index) => (jwk[name] = base64url(rest[index]!)));
+  const others = rest[RSA_PRIVATE_FIELDS.length];
+  if (others !== undefined) jwk.oth = readElements(others).map(({ content }) => otherPrimeToJwk(readElements(content).map(unsigned)));
   return jwk;
+}
+
+function otherPrimeToJwk(numbers: Uint8Array[]): Record<string, string> {
+  return Object.fromEntries(OTHER_PRIME_FIELDS.map((name, index) => [name, base64url(numbers[index]!)]));
 }
 
 function ecToJwk(key: KeyData): Record<string, string> {
@@ -109,14 +119,41 @@ function parse(work: () => KeyData, kind: string): KeyData {
 function rsaFromJwk(jwk: any): KeyData {
   const modulus = field(jwk, "n", "RSA");
   const exponent = field(jwk, "e", "RSA");
-  return parse(() => {
-    if (jwk.d === undefined) {
-      const numbers = sequence(integer(modulus), integer(exponent));
-      return new KeyData("public", readPublicKey(sequence(algorithm(RSA_IDENTIFIER, element(NULL)), bitString(numbers)), "spki"));
-    }
-    const rest = RSA_PRIVATE_FIELDS.map((name) => integer(field(jwk, name, "RSA")));
-    return new KeyData("private", readPrivateKey(sequence(ZERO, integer(modulus), integer(exponent), ...rest), false, "pkcs1", null));
-  }, "RSA");
+  const others = jwk.oth === undefined ? [] : otherPrimes(jwk.oth);
+  if (jwk.d === undefined) {
+    const numbers = sequence(integer(modulus), integer(exponent));
+    return parse(() => new KeyData("public", readPublicKey(sequence(algorithm(RSA_IDENTIFIER, element(NULL)), bitString(numbers)), "spki")), "RSA");
+  }
+  const numbers = RSA_PRIVATE_FIELDS.map((name) => field(jwk, name, "RSA"));
+  checkRsa(modulus, numbers, others);
+  const der = [modulus, exponent, ...numbers].map(integer);
+  // Two more fields than usual: another version, and the other primes (RFC 8017 §A.1.2).
+  const fields = others.length === 0 ? [ZERO, ...der] : [ONE, ...der, sequence(...others.map((other) => sequence(...other.map(integer))))];
+  return parse(() => new KeyData("private", readPrivateKey(sequence(...fields), false, "pkcs1", null)), "RSA");
+}
+
+/** Prime, exponent and coefficient of each further prime. Throws for a list of none. */
+function otherPrimes(oth: any): Uint8Array[][] {
+  if (!Array.isArray(oth) || oth.length === 0) throw invalidJwk("Invalid JWK RSA key");
+  return oth.map((other) => {
+    if (typeof other !== "object" || other === null) throw invalidJwk("Invalid JWK RSA key");
+    return OTHER_PRIME_FIELDS.map((name) => field(other, name, "RSA"));
+  });
+}
+
+// As far as Node goes: the primes make the modulus and no number is longer than it. Whether the exponents fit each other is not looked at.
+function checkRsa(modulus: Uint8Array, numbers: Uint8Array[], others: Uint8Array[][]): void {
+  let product = bytesBigInt(numbers[1]!) * bytesBigInt(numbers[2]!);
+  for (const [prime] of others) product *= bytesBigInt(prime!);
+  if (product !== bytesBigInt(modulus)) throw invalidJwk("Invalid JWK RSA key");
+  const bits = bitsOf(modulus);
+  if (numbers.some((value) => bitsOf(value) > bits)) {
+    throw Object.assign(new Error("Unable to create key pointer"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
+  }
+}
+
+function bitsOf(bytes: Uint8Array): number {
+  return bytes.length === 0 ? 0 : bitLength(withoutLeadingZeros(bytes));
 }
 
 function ecFromJwk(jwk: any): KeyData {
@@ -129,7 +166,10 @@ function ecFromJwk(jwk: any): KeyData {
   return parse(() => {
     if (x.length > curve.bytes || y.length > curve.bytes) throw invalidJwk("Invalid JWK EC key");
     const point = concat(new Uint8Array([4]), padStart(x, curve.bytes), padStart(y, curve.bytes));
-    return number === undefined ? ecPublic(curve.name, point) : ecPrivate(curve.name, padStart(number, curve.bytes), point);
+    if (number === undefined) return ecPublic(curve.name, point);
+    const own = curvePoint(curve.name, number);
+    if (own.length !== point.length || own.some((byte, index) => byte !== point[index])) throw invalidJwk("Invalid JWK EC key");
+    return ecPrivate(curve.name, padStart(withoutLeadingZeros(number), curve.bytes), point);
   }, "EC");
 }
 

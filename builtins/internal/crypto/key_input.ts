@@ -103,7 +103,7 @@ function fromJwkFor(jwk: any, isPrivate: boolean): KeyData {
   if (!isPrivate) return key.publicHalf;
   if (key.kind === "private") return key;
   const error = new ERR_CRYPTO_INVALID_JWK();
-  error.message = `Invalid JWK ${jwk.kty} key`;
+  error.message = "JWK does not contain private key material";
   throw error;
 }
 
