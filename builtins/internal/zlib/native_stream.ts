@@ -1,69 +1,82 @@
-// A native compressed stream, as the `_handle` of node:zlib's classes. Making one checks nothing: the options were checked.
-import { ERR_ZLIB_INITIALIZATION_FAILED } from "internal:errors";
+// The `_handle` of node:zlib's classes: a native compressed stream with the methods and the order of arguments that packages know from
+// Node (pngjs, ssh2 and others drive it themselves). The native side is opened by the first call that needs it.
+import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED, ERR_ZLIB_INITIALIZATION_FAILED } from "internal:errors";
 import * as ops from "internal:ops";
+import { assertBinding } from "internal:zlib/binding_closed";
+import { constants } from "internal:zlib/constants";
 import * as openStreams from "internal:zlib/open_streams";
 import * as native from "native:zlib";
 
+interface Failure {
+  message: string;
+  code: string;
+  errno: number;
+}
+
+const EMPTY = new Uint8Array(0);
+
 /** An error of a stream as Node makes it: `errno` and `code` are properties in this order. */
-export function streamError(failure: { message: string; code: string; errno: number }): Error {
-  const error: any = new Error(failure.message);
-  error.errno = failure.errno;
-  error.code = failure.code;
+export function streamError({ message, code, errno }: Failure): Error {
+  const error: any = new Error(message);
+  error.errno = errno;
+  error.code = code;
   return error;
 }
 
-export class NativeStream {
-  readonly id: number;
-  onerror: ((failure: { message: string; code: string; errno: number }) => void) | undefined = undefined;
+class Handle {
+  onerror: ((message: string, errno: number, code: string) => void) | undefined = undefined;
+  #id = 0;
+  #open: (() => number) | undefined = undefined;
+  /** The bytes of the two numbers that say what is left after a step: room of the output, then input. */
+  #left: Uint8Array = EMPTY;
+  #callback: (() => void) | undefined = undefined;
+  #done: (() => void) | undefined = undefined;
+  #finish: ((error: unknown, isDone?: boolean) => void) | undefined = undefined;
   #isWriting = false;
   #isClosing = false;
   #isClosed = false;
 
-  /** `id`: what one of the `open…` functions returned; 0 throws ERR_ZLIB_INITIALIZATION_FAILED. */
-  constructor(id: number) {
-    if (id === 0) throw openingError();
-    this.id = id;
-    openStreams.watch(this, id);
+  /** Says how to open the native side, where the rest is told, and what is called after a `write` that told nothing else. */
+  static prepare(handle: Handle, open: () => number, writeState: Uint32Array, callback: (() => void) | undefined): void {
+    handle.#open = open;
+    handle.#left = new Uint8Array(writeState.buffer, writeState.byteOffset, writeState.byteLength);
+    handle.#callback = callback;
   }
 
-  /** One step on this thread. `left` gets the rest of output room and of input. False after `onerror` was called. */
-  writeSync(flush: number, input: Uint8Array, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number, left: Uint8Array): boolean {
-    if (native.writeSync(this.id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, left)) return true;
-    this.#report();
-    return false;
+  /** Opens the native side at once, for options that may be refused. Throws ERR_ZLIB_INITIALIZATION_FAILED. */
+  static openNow(handle: Handle): void {
+    if (!handle.#ready()) throw openingError();
   }
 
-  /** One step off the thread; `done` is called as its own task unless it failed or the stream was closed meanwhile. */
-  write(
-    flush: number, input: Uint8Array, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number, left: Uint8Array,
-    done: () => void,
-  ): void {
-    this.#isWriting = true;
-    const finish = (error: unknown, isDone?: boolean): void => {
-      this.#isWriting = false;
-      if (this.#isClosing) {
-        this.close();
-        // The stream was destroyed: the waiting write still has to be answered.
-        done();
-        return;
-      }
-      if (error !== null) throw error;
-      if (isDone) done();
-      else this.#report();
-    };
-    ops.callbackOf("ZLIB", native.write as any, finish as any, this.id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, left);
+  /** `write` with a callback of its own. */
+  static step(handle: Handle, flush: number, input: Uint8Array, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number, done: () => void): void {
+    if (!handle.#ready()) return handle.#report(0);
+    handle.#isWriting = true;
+    handle.#done = done;
+    handle.#finish ??= (error, isDone) => handle.#written(error, isDone);
+    ops.callbackOf("ZLIB", native.write as any, handle.#finish as any, handle.#id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, handle.#left);
   }
 
-  #report(): void {
-    this.onerror?.(native.failure(this.id));
+  /** One step on this thread; the rest is in the numbers given to `init`. A failure calls `onerror`. */
+  writeSync(flush: number, input: Uint8Array | null, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number): void {
+    if (!this.#ready()) return this.#report(0);
+    if (native.writeSync(this.#id, flush, input ?? EMPTY, inputOffset, inputLength, output, outputOffset, outputLength, this.#left)) return;
+    this.#report(this.#id);
+  }
+
+  /** One step off the thread; the callback of `init` is called as its own task unless it failed. */
+  write(flush: number, input: Uint8Array | null, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number): void {
+    Handle.step(this, flush, input ?? EMPTY, inputOffset, inputLength, output, outputOffset, outputLength, () => this.#callback?.());
   }
 
   params(level: number, strategy: number): void {
-    if (!native.setParameters(this.id, level, strategy)) this.#report();
+    if (!this.#ready()) this.#report(0);
+    else if (!native.setParameters(this.#id, level, strategy)) this.#report(this.#id);
   }
 
   reset(): void {
-    if (!native.reset(this.id)) this.#report();
+    // What was never opened is as new.
+    if (this.#id !== 0 && !native.reset(this.#id)) this.#report(this.#id);
   }
 
   /** Frees the native side, after a write that runs. */
@@ -75,7 +88,76 @@ export class NativeStream {
     this.#isClosing = false;
     if (this.#isClosed) return;
     this.#isClosed = true;
-    openStreams.close(this, this.id);
+    if (this.#id !== 0) openStreams.close(this, this.#id);
+  }
+
+  #ready(): boolean {
+    assertBinding(!this.#isClosed && this.#open !== undefined);
+    if (this.#id !== 0) return true;
+    this.#id = this.#open!();
+    if (this.#id === 0) return false;
+    openStreams.watch(this, this.#id);
+    return true;
+  }
+
+  #written(error: unknown, isDone?: boolean): void {
+    const done = this.#done!;
+    this.#done = undefined;
+    this.#isWriting = false;
+    if (this.#isClosing) {
+      this.close();
+      // The stream was destroyed: the waiting write still has to be answered.
+      done();
+      return;
+    }
+    if (error !== null) throw error;
+    if (isDone) done();
+    else this.#report(this.#id);
+  }
+
+  #report(id: number): void {
+    const { message, errno, code } = native.failure(id);
+    this.onerror?.(message, errno, code);
+  }
+}
+
+export type NativeStream = Handle;
+export const { prepare, openNow, step } = Handle;
+
+/** The deflate family. Packages make ones of their own from a stream's `_handle.constructor`. */
+class Zlib extends Handle {
+  readonly #format: number;
+
+  constructor(format: number) {
+    super();
+    if (!(format >= constants.DEFLATE && format <= constants.UNZIP)) throw new ERR_INVALID_ARG_VALUE("mode", format);
+    this.#format = format;
+  }
+
+  init(windowBits: number, level: number, memLevel: number, strategy: number, writeState: Uint32Array, processCallback: () => void, dictionary?: Uint8Array): void {
+    const open = (): number => native.openZlib(this.#format, windowBits, level, memLevel, strategy, dictionary ?? null, false);
+    prepare(this, open, writeState, processCallback);
+  }
+}
+
+class OtherHandle extends Handle {
+  init(): void {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("init of a zlib handle that is not of the deflate family");
+  }
+}
+class BrotliEncoder extends OtherHandle {}
+class BrotliDecoder extends OtherHandle {}
+class ZstdCompress extends OtherHandle {}
+class ZstdDecompress extends OtherHandle {}
+
+/** A handle of one of the constants DEFLATE … ZSTD_DECOMPRESS. */
+export function makeHandle(format: number): NativeStream {
+  switch (format) {
+    case constants.BROTLI_ENCODE: return new BrotliEncoder();
+    case constants.BROTLI_DECODE: return new BrotliDecoder();
+    case constants.ZSTD_COMPRESS: return new ZstdCompress();
+    case constants.ZSTD_DECOMPRESS: return new ZstdDecompress();
+    default: return new Zlib(format);
   }
 }
 

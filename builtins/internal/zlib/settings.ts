@@ -26,6 +26,8 @@ export interface Settings {
   rejectGarbageAfterEnd: boolean;
   level: number;
   strategy: number;
+  /** Whether `open` may refuse options that were checked here: parameters and dictionaries are looked at natively. */
+  mayBeRefused: boolean;
   /** Opens the native stream; 0 when it was refused. */
   open(): number;
 }
@@ -143,7 +145,7 @@ function readCommon(format: number, options: any, largestFlush: number, flush: n
     if (options.rejectGarbageAfterEnd !== undefined) validateBoolean(options.rejectGarbageAfterEnd, "options.rejectGarbageAfterEnd");
   }
   return {
-    format, chunkSize, flush, finishFlush, fullFlush, largestFlush, maxOutputLength, open,
+    format, mayBeRefused: Boolean(options?.params || options?.dictionary || options?.pledgedSrcSize !== undefined), chunkSize, flush, finishFlush, fullFlush, largestFlush, maxOutputLength, open,
     info: options?.info, rejectGarbageAfterEnd: options?.rejectGarbageAfterEnd === true, level: constants.Z_DEFAULT_COMPRESSION, strategy: constants.Z_DEFAULT_STRATEGY,
   };
 }

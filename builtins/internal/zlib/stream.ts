@@ -6,7 +6,7 @@ import { Transform } from "internal:streams/transform";
 import { nextTick } from "internal:ticks";
 import { assertBinding } from "internal:zlib/binding_closed";
 import { constants } from "internal:zlib/constants";
-import { NativeStream, streamError } from "internal:zlib/native_stream";
+import { type NativeStream, makeHandle, openNow, prepare, step as stepLater, streamError } from "internal:zlib/native_stream";
 import type { Settings } from "internal:zlib/settings";
 import { checkRangesOrGetDefault } from "internal:validators";
 import { Buffer } from "node:buffer";
@@ -14,7 +14,7 @@ import { Buffer } from "node:buffer";
 const kFlushFlag = Symbol("kFlushFlag");
 const kLargestFlush = Symbol("kLargestFlush");
 const kError = Symbol("kError");
-const kLeft = Symbol("kLeft");
+const kOwner = Symbol("kOwner");
 
 // A flush travels through the queue of writes as an empty chunk with its kind.
 const flushChunks: any[] = [];
@@ -35,16 +35,16 @@ export const ZlibBase: any = function ZlibBase(this: any, options: any, settings
   if (options && (options.encoding || options.objectMode || options.writableObjectMode)) {
     options = { ...options, encoding: null, objectMode: false, writableObjectMode: false };
   }
-  const handle = new NativeStream(settings.open());
+  const handle: any = makeHandle(settings.format);
+  this._writeState = new Uint32Array(2);
+  prepare(handle, settings.open, this._writeState, finishForeignWrite);
+  if (settings.mayBeRefused) openNow(handle);
   Reflect.apply(Transform as any, this, [{ autoDestroy: true, ...options }]);
   this[kError] = null;
   this.bytesWritten = 0;
   this._handle = handle;
-  handle.onerror = (failure) => {
-    const error = streamError(failure);
-    this.destroy(error);
-    this[kError] = error;
-  };
+  handle[kOwner] = this;
+  handle.onerror = reportToOwner;
   this._outBuffer = Buffer.allocUnsafe(settings.chunkSize);
   this._outOffset = 0;
   this._chunkSize = settings.chunkSize;
@@ -55,11 +55,20 @@ export const ZlibBase: any = function ZlibBase(this: any, options: any, settings
   this._info = settings.info;
   this._maxOutputLength = settings.maxOutputLength;
   this._rejectGarbageAfterEnd = settings.rejectGarbageAfterEnd;
-  this._writeState = new Uint32Array(2);
-  this[kLeft] = new Uint8Array(this._writeState.buffer);
 };
 Object.setPrototypeOf(ZlibBase.prototype, (Transform as any).prototype);
 Object.setPrototypeOf(ZlibBase, Transform as any);
+
+function reportToOwner(this: any, message: string, errno: number, code: string): void {
+  const error = streamError({ message, errno, code });
+  this[kOwner].destroy(error);
+  this[kOwner][kError] = error;
+}
+
+// Who writes to a stream's handle himself leaves his callback there.
+function finishForeignWrite(this: any): void {
+  this.cb?.();
+}
 
 const methods = {
   get _closed(): boolean {
@@ -136,7 +145,7 @@ function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () 
   let inputLeft = chunk.byteLength;
   let room = self._chunkSize - self._outOffset;
   const state = self._writeState as Uint32Array;
-  const step = (): void => handle.write(flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room, self[kLeft], finish);
+  const step = (): void => stepLater(handle, flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room, finish);
   const finish = (): void => {
     if (self.destroyed) {
       callback();
@@ -205,7 +214,7 @@ function processChunkSync(self: any, chunk: Uint8Array, flush: number): Uint8Arr
   self.on("error", onError);
   for (;;) {
     const room = self._chunkSize - self._outOffset;
-    handle.writeSync(flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room, self[kLeft]);
+    handle.writeSync(flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room);
     error ??= self[kError];
     if (error) throw error;
     const have = room - state[0]!;
