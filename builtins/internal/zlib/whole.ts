@@ -1,5 +1,5 @@
 // node:zlib for whole buffers: `gzipSync(buffer)`, `gzip(buffer, callback)` and so on, each one native call.
-import { ERR_BUFFER_TOO_LARGE, ERR_INVALID_ARG_TYPE } from "internal:errors";
+import { ERR_BUFFER_TOO_LARGE, ERR_INVALID_ARG_TYPE, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:errors";
 import * as ops from "internal:ops";
 import { isAnyArrayBuffer, isArrayBufferView, isUint8Array } from "internal:util/types";
 import { validateFunction } from "internal:validators";
@@ -35,7 +35,12 @@ function open(settings: Settings): number {
   return stream;
 }
 
-function failureOf(stream: number, settings: Settings): Error {
+/** Why there is nothing to answer with; null when `output` is all that the data should hold. */
+function failureOf(stream: number, settings: Settings, input: Uint8Array, output: Uint8Array | null): Error | null {
+  if (output !== null) {
+    const isRefused = settings.rejectGarbageAfterEnd && native.consumed(stream) < input.byteLength;
+    return isRefused ? new ERR_TRAILING_JUNK_AFTER_STREAM_END() : null;
+  }
   const failure = native.failure(stream);
   return failure.code === "TOO_LARGE" ? new ERR_BUFFER_TOO_LARGE(settings.maxOutputLength) : streamError(failure);
 }
@@ -58,8 +63,9 @@ export function makeSync(name: string, format: number, functionName: string): (b
     const stream = open(settings);
     try {
       const output = native.runSync(stream, settings.finishFlush | 0, bytes, settings.maxOutputLength);
-      if (output === null) throw failureOf(stream, settings);
-      return answer(name, settings, options, stream, output);
+      const failure = failureOf(stream, settings, bytes, output);
+      if (failure !== null) throw failure;
+      return answer(name, settings, options, stream, output!);
     } finally {
       native.close(stream);
     }
@@ -83,8 +89,8 @@ export function makeAsync(name: string, format: number): (buffer: any, options: 
       let result: any;
       try {
         if (error === null) {
-          if (output === null) error = failureOf(stream, settings);
-          else result = answer(name, settings, options, stream, output);
+          error = failureOf(stream, settings, bytes, output);
+          if (error === null) result = answer(name, settings, options, stream, output!);
         }
       } finally {
         native.close(stream);

@@ -108,3 +108,21 @@ test("finishFlush reads data that have no end", () => {
   const cut = zlib.gzipSync(text).subarray(0, -8);
   assert.strictEqual(zlib.gunzipSync(cut, { finishFlush: zlib.constants.Z_SYNC_FLUSH }).toString(), text);
 });
+
+for (const [compress, decompress] of [["gzip", "gunzip"], ["gzip", "unzip"], ["deflate", "inflate"], ["deflateRaw", "inflateRaw"], ["brotliCompress", "brotliDecompress"], ["zstdCompress", "zstdDecompress"]] as const) {
+  test(`${decompress} with rejectGarbageAfterEnd takes nothing after the end of the stream`, async () => {
+    const functions = zlib as any;
+    const packed = functions[`${compress}Sync`]("hello");
+    const options = { rejectGarbageAfterEnd: true };
+    const expected = { name: "TypeError", code: "ERR_TRAILING_JUNK_AFTER_STREAM_END", message: "Trailing junk found after the end of the compressed stream" };
+    const answer = (data: Buffer): Promise<unknown> => new Promise((resolve, reject) => functions[decompress](data, options, (error: any, value: any) => (error ? reject(error) : resolve(`${value}`))));
+    assert.strictEqual(functions[`${decompress}Sync`](packed, options).toString(), "hello");
+    assert.strictEqual(await answer(packed), "hello");
+    for (const tail of [Buffer.alloc(3), Buffer.from("junkjunkjunk")]) {
+      const data = Buffer.concat([packed, tail]);
+      assert.throws(() => functions[`${decompress}Sync`](data, options), expected);
+      await assert.rejects(answer(data), expected);
+    }
+    assert.strictEqual(functions[`${compress}Sync`]("hello", options).equals(packed), true);
+  });
+}
