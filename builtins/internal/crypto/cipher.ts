@@ -18,7 +18,10 @@ const kState = Symbol("kState");
 const TAG_BYTES = 16;
 const CHACHA_IV_BYTES_MAX = 12;
 const MESSAGE_BYTES_MAX = 2 ** 31 - 1;
+const CANNOT_ADD = "Trying to add data in unsupported state";
 const CANNOT_AUTHENTICATE = "Unsupported state or unable to authenticate data";
+// IEEE 1619, RFC 3394 and 5649, RFC 5297.
+const WHOLE_MODES = ["xts", "wrap", "siv"];
 // SP 800-38D §5.2.1.2.
 const GCM_TAGS = [4, 8, 12, 13, 14, 15, 16];
 
@@ -38,6 +41,11 @@ interface State {
   /** CCM tells only at the end that its text was not authentic. */
   hasFailed: boolean;
   messageBytesMax: number;
+  /** Whether the mode takes its whole text at once: each update would begin anew. */
+  isWhole: boolean;
+  hasUpdated: boolean;
+  /** Whether text went in, after which some modes take no more additional data. */
+  hasText: boolean;
   decoder: any;
 }
 
@@ -68,6 +76,9 @@ function start(target: any, name: any, key: any, iv: any, options: any, isEncryp
     isTagSet: false,
     hasFailed: false,
     messageBytesMax: messageLimit(info, ivBytes),
+    isWhole: WHOLE_MODES.includes(info.mode) || (info.mode === "ccm" && !isEncryption),
+    hasUpdated: false,
+    hasText: false,
     decoder: undefined,
   };
   Object.defineProperty(target, kState, { value: state });
@@ -123,17 +134,21 @@ function passTag(state: State): boolean {
 }
 
 function update(state: State, bytes: Uint8Array): Uint8Array {
-  if (state.native === -1) throw new Error("Trying to add data in unsupported state");
+  if (state.native === -1 || (state.isWhole && state.hasUpdated)) throw new Error(CANNOT_ADD);
   if (state.info.mode === "ccm" && bytes.length > state.messageBytesMax) throw new ERR_CRYPTO_INVALID_MESSAGELEN();
   if (!state.isEncryption && state.isAuthenticated) passTag(state);
+  let output: Uint8Array;
   try {
-    return cipherUpdate(state.native, bytes);
-  } catch (error) {
+    output = cipherUpdate(state.native, bytes);
+  } catch {
     // The whole text went in and was not authentic: final() says so.
-    if (state.info.mode !== "ccm" || state.isEncryption) throw unsupported(error, "Trying to add data in unsupported state");
+    if (state.info.mode !== "ccm" || state.isEncryption) throw new Error(CANNOT_ADD);
     state.hasFailed = true;
-    return new Uint8Array(0);
+    output = new Uint8Array(0);
   }
+  state.hasUpdated = true;
+  if (bytes.length > 0) state.hasText = true;
+  return output;
 }
 
 /** The error of OpenSSL, or one of `message` when it left none. */
@@ -155,8 +170,11 @@ function finish(state: State): Uint8Array {
     if (hasFailed) throw new Error(CANNOT_AUTHENTICATE);
     return new Uint8Array(0);
   }
+  if (state.isWhole && !state.hasUpdated) throw end(state, new Error("Unsupported state"));
   let rest: Uint8Array;
   try {
+    // CCM makes its tag with the text, even with none.
+    if (state.info.mode === "ccm" && !state.hasUpdated) cipherUpdate(native, new Uint8Array(0));
     rest = cipherFinish(native);
     if (state.isEncryption && state.isAuthenticated) {
       if (state.tagBytes === -1) state.tagBytes = TAG_BYTES;
@@ -223,6 +241,7 @@ const methods = {
     const textLength = unsignedOption(options, "plaintextLength");
     const bytes = argumentBytes(aadbuf, "aadbuf", options?.encoding);
     if (state.native === -1 || !state.isAuthenticated) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
+    if (state.hasText && (state.info.mode === "gcm" || state.info.mode === "stream")) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
     if (state.info.mode === "ccm") tellTextLength(state, textLength);
     cipherAddData(state.native, bytes);
     return this;

@@ -1,0 +1,69 @@
+// What a cipher takes when: modes that need their whole text at once, and additional data before the text.
+import assert from "node:assert";
+import { createCipheriv, createDecipheriv } from "node:crypto";
+import { test } from "../harness.ts";
+
+const bytes = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, index) => index + 1));
+const WHOLE: [name: string, keyBytes: number, ivBytes: number][] = [["aes-128-xts", 32, 16], ["aes-256-xts", 64, 16], ["id-aes128-wrap", 16, 8], ["aes256-wrap", 32, 8], ["id-aes128-wrap-pad", 16, 4]];
+const CANNOT_ADD = { name: "Error", message: "Trying to add data in unsupported state" };
+
+for (const [name, keyBytes, ivBytes] of WHOLE) {
+  test(`${name} takes its text in one update`, () => {
+    const text = bytes(32);
+    const key = bytes(keyBytes);
+    const iv = bytes(ivBytes);
+    const cipher = createCipheriv(name, key, iv);
+    const packed = cipher.update(text);
+    for (const more of [text, Buffer.alloc(0)]) assert.throws(() => cipher.update(more), CANNOT_ADD);
+    assert.strictEqual(cipher.final().length, 0);
+    assert.throws(() => createCipheriv(name, key, iv).final(), { message: "Unsupported state" });
+
+    const decipher = createDecipheriv(name, key, iv);
+    assert.deepStrictEqual(decipher.update(packed), text);
+    assert.throws(() => decipher.update(packed), CANNOT_ADD);
+    assert.strictEqual(decipher.final().length, 0);
+  });
+}
+
+test("a text of a wrong length is refused and may follow rightly", () => {
+  for (const [name, keyBytes, ivBytes, wrong] of [["aes-128-xts", 32, 16, 8], ["id-aes128-wrap", 16, 8, 5]] as const) {
+    const cipher = createCipheriv(name, bytes(keyBytes), bytes(ivBytes));
+    assert.throws(() => cipher.update(bytes(wrong)), (error: any) => error.message === CANNOT_ADD.message && error.code === undefined);
+    assert.strictEqual(cipher.update(bytes(32)).length, name === "aes-128-xts" ? 32 : 40);
+  }
+  assert.throws(() => createDecipheriv("id-aes128-wrap", bytes(16), bytes(8)).update(bytes(32)), CANNOT_ADD);
+});
+
+test("CCM takes its text in one update, and none is a text too", () => {
+  const options = { authTagLength: 16 };
+  const encrypt = createCipheriv("aes-128-ccm", bytes(16), bytes(12), options);
+  const packed = encrypt.update(bytes(32));
+  assert.throws(() => encrypt.update(bytes(32)), CANNOT_ADD);
+  const decrypt = createDecipheriv("aes-128-ccm", bytes(16), bytes(12), options);
+  decrypt.setAuthTag(bytes(16));
+  assert.strictEqual(decrypt.update(packed).length, 0);
+  assert.throws(() => decrypt.update(packed), CANNOT_ADD);
+  assert.throws(() => decrypt.final(), { message: "Unsupported state or unable to authenticate data" });
+
+  const empty = createCipheriv("aes-128-ccm", bytes(16), bytes(12), options);
+  assert.strictEqual(empty.final().length, 0);
+  const same = createCipheriv("aes-128-ccm", bytes(16), bytes(12), options);
+  same.update("");
+  same.final();
+  assert.deepStrictEqual(empty.getAuthTag(), same.getAuthTag());
+});
+
+for (const [name, keyBytes] of [["aes-128-gcm", 16], ["chacha20-poly1305", 32]] as const) {
+  test(`${name} takes no additional data after its text`, () => {
+    const expected = { code: "ERR_CRYPTO_INVALID_STATE", message: "Invalid state for operation setAAD" };
+    for (const create of [createCipheriv, createDecipheriv] as any[]) {
+      const late = create(name, bytes(keyBytes), bytes(12), { authTagLength: 16 });
+      late.update("text");
+      assert.throws(() => late.setAAD(bytes(4)), expected);
+      const early = create(name, bytes(keyBytes), bytes(12), { authTagLength: 16 });
+      early.update("");
+      early.setAAD(bytes(4));
+      early.setAAD(bytes(4));
+    }
+  });
+}
