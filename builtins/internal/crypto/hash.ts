@@ -2,7 +2,7 @@
 import { Buffer } from "internal:buffer";
 import { getEncoding } from "internal:buffer/encodings";
 import {
-  ERR_CRYPTO_HASH_FINALIZED, ERR_CRYPTO_INVALID_DIGEST, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
+  ERR_CRYPTO_HASH_FINALIZED, ERR_CRYPTO_HASH_UPDATE_FAILED, ERR_CRYPTO_INVALID_DIGEST, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
 } from "internal:errors";
 import { emitWarning } from "internal:process";
 import { LazyTransform } from "internal:streams/lazy_transform";
@@ -87,8 +87,9 @@ function inherit(constructor: any): void {
 }
 
 function update(this: any, data: any, encoding?: any): any {
-  const state: HashState | null = this[kState];
-  if (state === null) throw new ERR_CRYPTO_HASH_FINALIZED();
+  const state: HashState = this[kState];
+  if (state.isTaken) throw new ERR_CRYPTO_HASH_FINALIZED();
+  if (state.isFinished) throw new ERR_CRYPTO_HASH_UPDATE_FAILED();
   if (typeof data === "string") {
     if (encoding === undefined || encoding === "utf8" || encoding === null) state.addText(data);
     else state.add(bytesOfText(data, encoding), true);
@@ -99,36 +100,39 @@ function update(this: any, data: any, encoding?: any): any {
 
 Object.assign(HashConstructor.prototype, {
   copy(this: any, options?: object): any {
-    if (this[kState] === null) throw new ERR_CRYPTO_HASH_FINALIZED();
+    if (this[kState].isTaken) throw new ERR_CRYPTO_HASH_FINALIZED();
     return makeHash.call(Object.create(HashConstructor.prototype), this, options);
   },
   _transform(this: any, chunk: any, encoding: string, callback: (error?: Error) => void): void {
+    const state: HashState = this[kState];
+    // As a stream it has no other error for what comes after the digest.
+    if (state.isTaken || state.isFinished) {
+      callback(new ERR_CRYPTO_HASH_UPDATE_FAILED());
+      return;
+    }
     update.call(this, chunk, encoding);
     callback();
   },
   _flush(this: any, callback: (error?: Error) => void): void {
     // As in Node, the program may ask the hash again for what the stream gave.
-    if (this[kState] !== null) this.push(encoded(this[kState].finish().slice(), undefined));
+    this.push(encoded(this[kState].finish().slice(), undefined));
     callback();
   },
   update,
   digest(this: any, outputEncoding?: unknown): any {
-    if (this[kState] === null) throw new ERR_CRYPTO_HASH_FINALIZED();
+    if (this[kState].isTaken) throw new ERR_CRYPTO_HASH_FINALIZED();
     // Node turns the encoding into text before it hashes, and remembers that the digest was asked for.
     const encoding = outputEncoding === undefined || outputEncoding === null ? undefined : `${outputEncoding as string}`;
-    if (encoding !== "hex") return encoded(finish(this), encoding);
-    const state: HashState = this[kState];
-    if (state === null) throw new ERR_CRYPTO_HASH_FINALIZED();
-    this[kState] = null;
-    return state.finishHex();
+    if (encoding !== "hex") return encoded(taken(this).finish(), encoding);
+    return taken(this).finishHex();
   },
 });
 
-function finish(hash: any): Uint8Array {
+function taken(hash: any): HashState {
   const state: HashState = hash[kState];
-  if (state === null) throw new ERR_CRYPTO_HASH_FINALIZED();
-  hash[kState] = null;
-  return state.finish();
+  if (state.isTaken) throw new ERR_CRYPTO_HASH_FINALIZED();
+  state.isTaken = true;
+  return state;
 }
 
 function makeHmac(this: any, algorithm: any, key: any, options?: any): any {
@@ -151,10 +155,10 @@ inherit(HmacConstructor);
 Object.assign(HmacConstructor.prototype, {
   update,
   digest(this: any, outputEncoding?: unknown): any {
-    const inner: HashState | null = this[kState];
+    const inner: HashState = this[kState];
     // Unlike Hash, a second digest is empty and no error.
-    if (inner === null) return encoded(new Uint8Array(0), outputEncoding);
-    this[kState] = null;
+    if (inner.isTaken) return encoded(new Uint8Array(0), outputEncoding);
+    inner.isTaken = true;
     return encoded(inner.finish(), outputEncoding);
   },
   _transform: HashConstructor.prototype._transform,

@@ -15,6 +15,8 @@ let abandoned: FinalizationRegistry<number> | undefined;
 export class HashState {
   hashFunction: HashFunction;
   outputBytes: number;
+  /** Whether the program took the digest; kept here for the objects that have a state. */
+  isTaken = false;
   /** Text stands for its UTF-8. It is only ever the first piece. */
   #pieces: (Uint8Array | string)[] = [];
   #gathered = 0;
@@ -27,6 +29,11 @@ export class HashState {
     this.hashFunction = hashFunction;
     this.outputBytes = outputBytes;
     this.#key = key;
+  }
+
+  /** Whether `finish` was asked, after which nothing can be added. */
+  get isFinished(): boolean {
+    return this.#result !== undefined;
   }
 
   /** Adds text as UTF-8. */

@@ -10,8 +10,9 @@ import { HashState } from "internal:crypto/hash_state";
 import type { KeyData } from "internal:crypto/key_data";
 import { asymmetricKey } from "internal:crypto/key_input";
 import { runLater } from "internal:crypto/run_later";
+import { setImmediate } from "internal:timers";
 import {
-  type SignatureOptions, fromP1363, hasTwoNumbers, readSignatureOptions, signatureControls, toP1363,
+  type SignatureOptions, fromP1363, hasTwoNumbers, providerError, readSignatureOptions, signatureControls, toP1363,
 } from "internal:crypto/signature_options";
 import { Writable } from "node:stream";
 import { signDigest, signMessage, signMessageLater, verifyDigest, verifyMessage, verifyMessageLater } from "native:keys";
@@ -118,20 +119,38 @@ export function createVerify(algorithm: any, options?: any): any {
   return new Verify(algorithm, options);
 }
 
+function hashesItself(key: KeyData): boolean {
+  return key.type === "ed25519" || key.type === "ed448";
+}
+
 function messageDigest(algorithm: any, key: KeyData): string | null {
   if (algorithm === undefined || algorithm === null) return null;
   const found = findHash(algorithm);
   if (found === undefined) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
-  if (key.type === "ed25519" || key.type === "ed448") throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
+  if (hashesItself(key)) throw providerError("1C80007A", "invalid digest");
   return found.name;
 }
 
 function checkContext(context: any, key: KeyData): void {
   if (context === undefined) return;
   if (!ArrayBuffer.isView(context)) throw new ERR_INVALID_ARG_TYPE("options.context", ["Buffer", "TypedArray", "DataView"], context);
-  if (key.type === "rsa" || key.type === "ec") return;
-  // OpenSSL 3.0 has no context for Ed448.
+  if (context.byteLength === 0) return;
+  if (!hashesItself(key)) throw Object.assign(new Error("Context parameter is unsupported"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
+  // OpenSSL 3.0 has no context for these.
   throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
+}
+
+/** What the work is told beside key and message; undefined when it cannot be done and the callback hears why. */
+function instruct(algorithm: any, key: KeyData, options: SignatureOptions, callback: any): { digest: string | null; controls: string[] } | undefined {
+  try {
+    checkContext(options.context, key);
+    return { digest: messageDigest(algorithm, key), controls: signatureControls(key, options) };
+  } catch (error: any) {
+    const isOfWork = error.code?.startsWith("ERR_OSSL") || error.code === "ERR_CRYPTO_OPERATION_FAILED";
+    if (callback === undefined || !isOfWork) throw error;
+    setImmediate(callback, error);
+    return undefined;
+  }
 }
 
 function prepare(algorithm: any, data: any, callback: any): Uint8Array {
@@ -147,10 +166,10 @@ export function sign(algorithm: any, data: any, key: any, callback?: any): any {
   const options = readSignatureOptions(key);
   const material = asymmetricKey(key, "consumePrivate");
   const convert = (signature: Uint8Array): any => asBuffer(options.isP1363 && hasTwoNumbers(material) ? toP1363(material, signature) : signature);
-  checkContext(options.context, material);
-  const args = [material.bytes, messageDigest(algorithm, material), signatureControls(material, options), message] as const;
-  if (callback === undefined) return convert(signMessage(...(args as unknown as [any, any, any, any])));
-  runLater(signMessageLater, [args[0], args[1], args[2], copiedBytes(message)], callback, convert);
+  const told = instruct(algorithm, material, options, callback);
+  if (told === undefined) return undefined;
+  if (callback === undefined) return convert(signMessage(material.bytes, told.digest, told.controls, message));
+  runLater(signMessageLater, [material.bytes, told.digest, told.controls, copiedBytes(message)], callback, convert);
 }
 
 /** Whether a signature is right, in one step; with a callback off the thread. */
@@ -159,9 +178,9 @@ export function verify(algorithm: any, data: any, key: any, signature: any, call
   const options = readSignatureOptions(key);
   const bytes = argumentBytes(signature, "signature");
   const material = asymmetricKey(key, "consumePublic");
-  checkContext(options.context, material);
-  const digest = messageDigest(algorithm, material);
-  const controls = signatureControls(material, options);
+  const told = instruct(algorithm, material, options, callback);
+  if (told === undefined) return undefined;
+  const { digest, controls } = told;
   // A signature of a wrong length is wrong, and so is this empty one.
   const der = signatureBytes(material, options, bytes) ?? new Uint8Array(0);
   if (callback === undefined) return verifyMessage(material.bytes, digest, controls, message, der);

@@ -53,9 +53,13 @@ export function signatureControls(key: KeyData, options: SignatureOptions): stri
 
 // What OpenSSL says of it; told by its text it would take the default instead.
 function unknownPadding(): Error {
-  const reason = "illegal or unsupported padding mode";
+  return providerError("1C8000A5", "illegal or unsupported padding mode");
+}
+
+/** An error of OpenSSL's for what is refused before OpenSSL is asked. */
+export function providerError(number: string, reason: string): Error {
   const library = "Provider routines";
-  return Object.assign(new Error(`error:1C8000A5:${library}::${reason}`), { library, reason, code: "ERR_OSSL_ILLEGAL_OR_UNSUPPORTED_PADDING_MODE" });
+  return Object.assign(new Error(`error:${number}:${library}::${reason}`), { library, reason, code: `ERR_OSSL_${reason.toUpperCase().replaceAll(" ", "_")}` });
 }
 
 /** The parameter of a padding. */

@@ -1,6 +1,7 @@
 // node:crypto: createHash, createHmac, hash. Expected values are Node's, and the standards' examples where there are any.
 import assert from "node:assert";
 import crypto from "node:crypto";
+import { once } from "node:events";
 import { test } from "../harness.ts";
 
 test("createHash gives the example values of the standards", () => {
@@ -77,4 +78,38 @@ test("hash answers in one step", () => {
   assert.strictEqual(crypto.hash("md5", "abc"), "900150983cd24fb0d6963f7d28e17f72");
   assert.ok(Buffer.isBuffer(crypto.hash("md5", "abc", "buffer" as never)));
   assert.throws(() => crypto.hash("none", "a"), { message: "Digest method none is not supported" });
+});
+
+for (const [name, make] of [["Hash", () => crypto.createHash("sha1")], ["Hmac", () => crypto.createHmac("sha1", "key")]] as const) {
+  test(`what is written to a ${name} after its digest is an error of the stream`, async () => {
+    const expected = ["ERR_CRYPTO_HASH_UPDATE_FAILED", "Hash update failed"];
+    const written = make() as any;
+    written.digest();
+    const emitted = once(written, "error");
+    written.write("x");
+    const [error] = await emitted;
+    assert.deepStrictEqual([error.code, error.message], expected);
+
+    const ended = make() as any;
+    ended.digest("hex");
+    ended.on("error", () => {});
+    const given: any = await new Promise((resolve) => ended.write("x", resolve));
+    assert.deepStrictEqual([given.code, given.message], expected);
+    assert.throws(() => ended.update("x"), { code: "ERR_CRYPTO_HASH_FINALIZED" });
+  });
+}
+
+test("a Hash that was asked for its digest streams it all the same, and takes nothing after its end", async () => {
+  const asked = crypto.createHash("sha1").update("abc");
+  const hex = asked.digest("hex");
+  asked.end();
+  const [data] = await once(asked, "data");
+  assert.strictEqual(data.toString("hex"), hex);
+
+  const ended = crypto.createHash("sha1");
+  ended.end("abc");
+  assert.strictEqual(ended.read().toString("hex"), hex);
+  assert.throws(() => ended.update("x"), { code: "ERR_CRYPTO_HASH_UPDATE_FAILED" });
+  assert.strictEqual(ended.digest("hex"), hex);
+  assert.throws(() => ended.digest("hex"), { code: "ERR_CRYPTO_HASH_FINALIZED" });
 });

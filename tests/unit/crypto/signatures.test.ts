@@ -80,3 +80,25 @@ test("Diffie-Hellman rejects wrong arguments", () => {
   assert.throws(() => createDiffieHellman({} as any), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => createECDH("prime256v1").getPublicKey(), { message: "Failed to get ECDH public key" });
 });
+
+test("what the work of signing refuses is thrown, and given to a callback when there is one", async () => {
+  const data = Buffer.from("x");
+  const edwards = generateKeyPairSync("ed25519");
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 512 });
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const digest = { name: "Error", code: "ERR_OSSL_INVALID_DIGEST", library: "Provider routines", reason: "invalid digest", message: "error:1C80007A:Provider routines::invalid digest" };
+  const context = { name: "Error", code: "ERR_CRYPTO_OPERATION_FAILED", message: "Context parameter is unsupported" };
+  const padding = { code: "ERR_OSSL_ILLEGAL_OR_UNSUPPORTED_PADDING_MODE" };
+  const cases: [pair: any, options: object, expected: object][] = [[edwards, {}, digest], [rsa, { context: data }, context], [ec, { context: data }, context], [rsa, { padding: 99 }, padding]];
+  for (const [pair, options, expected] of cases) {
+    const key = { key: pair.privateKey, ...options } as any;
+    const publicKey = { key: pair.publicKey, ...options } as any;
+    assert.throws(() => sign("sha256", data, key), expected);
+    assert.throws(() => verify("sha256", data, publicKey, data), expected);
+    await assert.rejects(new Promise((resolve, reject) => sign("sha256", data, key, (error, value) => (error ? reject(error) : resolve(value)))), expected);
+    await assert.rejects(new Promise((resolve, reject) => verify("sha256", data, publicKey, data, (error, value) => (error ? reject(error) : resolve(value)))), expected);
+  }
+  assert.throws(() => sign("nope", data, rsa.privateKey, () => {}), { code: "ERR_CRYPTO_INVALID_DIGEST" });
+  const empty = { key: edwards.privateKey, context: Buffer.alloc(0) } as any;
+  assert.deepStrictEqual(sign(null, data, empty), sign(null, data, edwards.privateKey));
+});
