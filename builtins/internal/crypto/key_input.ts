@@ -8,9 +8,10 @@ import { isBytes, textBytes, viewBytes } from "internal:crypto/bytes";
 import { fromPem } from "internal:crypto/der";
 import { OCTET_KEYS, ecPrivate, ecPublic, fromJwk, octetPrivate, octetPublic } from "internal:crypto/jwk";
 import { KeyData } from "internal:crypto/key_data";
+import { privateFromDer, publicFromDer, publicOf } from "internal:crypto/key_der";
 import { dataOf } from "internal:crypto/key_object_slots";
 import { readEncoding } from "internal:crypto/key_options";
-import { curvePoint, readPrivateKey, readPublicKey } from "native:keys";
+import { curvePoint, readPrivateKey } from "native:keys";
 import { curveName } from "internal:crypto/curves";
 
 /** What a key is wanted for. */
@@ -111,10 +112,6 @@ function privateFromPem(bytes: Uint8Array, passphrase: Uint8Array | null): KeyDa
   return new KeyData("private", readPrivateKey(bytes, true, "", passphrase));
 }
 
-function privateFromDer(bytes: Uint8Array, kind: string, passphrase: Uint8Array | null): KeyData {
-  return new KeyData("private", readPrivateKey(bytes, false, kind, passphrase));
-}
-
 function latin1(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
@@ -125,20 +122,7 @@ function latin1(bytes: Uint8Array): string {
 function publicFromPem(bytes: Uint8Array, passphrase: Uint8Array | null): KeyData {
   const found = fromPem(latin1(bytes), PUBLIC_LABELS);
   if (found === undefined) return privateFromPem(bytes, passphrase).publicHalf;
-  return new KeyData("public", readPublicKey(found.der, PUBLIC_KINDS[found.label]!));
-}
-
-function publicFromDer(bytes: Uint8Array, kind: string, passphrase: Uint8Array | null): KeyData {
-  if (kind === "spki") return new KeyData("public", readPublicKey(bytes, kind));
-  // PKCS#1 is both: a private key begins with its version 0, a public one with its modulus.
-  if (kind === "pkcs1") {
-    try {
-      return new KeyData("public", readPublicKey(bytes, kind));
-    } catch {
-      return privateFromDer(bytes, kind, passphrase).publicHalf;
-    }
-  }
-  return privateFromDer(bytes, kind, passphrase).publicHalf;
+  return publicOf(found.der, PUBLIC_KINDS[found.label]!);
 }
 
 function incompatible(): Error {

@@ -68,3 +68,33 @@ test("a text without a key is refused with OpenSSL's words, each time", () => {
     assert.throws(() => createPublicKey(text), expected);
   }
 });
+
+test("a private key in DER is read in another form than the program says", () => {
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 512 }).privateKey;
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  for (const [key, written] of [[rsa, "pkcs1"], [rsa, "pkcs8"], [ec, "sec1"], [ec, "pkcs8"]] as const) {
+    const der = key.export({ type: written, format: "der" } as any) as Buffer;
+    for (const type of ["pkcs1", "sec1"] as const) {
+      assert.ok(createPrivateKey({ key: der, format: "der", type }).equals(key), `${written} told as ${type}`);
+      assert.ok(createPublicKey({ key: der, format: "der", type } as any).equals(createPublicKey(key)), `${written} told as ${type}`);
+    }
+  }
+  const unsupported = { code: "ERR_OSSL_UNSUPPORTED", message: "error:1E08010C:DECODER routines::unsupported", library: "DECODER routines", reason: "unsupported" };
+  const encrypted = rsa.export({ type: "pkcs8", format: "der", cipher: "aes-128-cbc", passphrase: "p" });
+  assert.throws(() => createPrivateKey({ key: encrypted, format: "der", type: "pkcs1", passphrase: "p" }), unsupported);
+  assert.ok(createPrivateKey({ key: encrypted, format: "der", type: "pkcs8", passphrase: "p" }).equals(rsa));
+  assert.throws(() => createPrivateKey({ key: createPublicKey(ec).export({ type: "spki", format: "der" }), format: "der", type: "sec1" }), unsupported);
+  // PKCS#8 is what it says, or nothing.
+  assert.throws(() => createPrivateKey({ key: rsa.export({ type: "pkcs1", format: "der" }), format: "der", type: "pkcs8" }), { code: "ERR_OSSL_ASN1_WRONG_TAG" });
+});
+
+test("keys in DER that cannot be read say which half was wanted", () => {
+  const junk = Buffer.from("junk junk");
+  const spki = createPublicKey(ED25519_PUBLIC).export({ type: "spki", format: "der" });
+  assert.throws(() => createPublicKey({ key: junk, format: "der", type: "spki" }), { code: "ERR_OSSL_ASN1_TOO_LONG", message: "Failed to read asymmetric key" });
+  assert.throws(() => createPublicKey({ key: spki, format: "der", type: "pkcs1" }), { code: "ERR_OSSL_UNSUPPORTED", message: "Failed to read asymmetric key" });
+  for (const type of ["pkcs1", "pkcs8", "sec1"] as const) {
+    assert.throws(() => createPrivateKey({ key: junk, format: "der", type }), { code: "ERR_OSSL_ASN1_NOT_ENOUGH_DATA", message: "error:0680008E:asn1 encoding routines::not enough data" });
+    assert.throws(() => createPrivateKey({ key: Buffer.alloc(0), format: "der", type }), (error: any) => error.message === "Failed to read private key" && error.code === undefined);
+  }
+});
