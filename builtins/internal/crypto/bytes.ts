@@ -41,6 +41,13 @@ export function ownBytes(value: any, name: string, encoding?: any): Uint8Array {
   return typeof value === "string" ? bytes : copiedBytes(bytes);
 }
 
+/** The bytes as characters of the same numbers. */
+export function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
 export { bufferOver as asBuffer };
 
 /** The bytes as Buffer, or as text when an encoding other than "buffer" is given. */

@@ -4,7 +4,7 @@ import {
   ERR_METHOD_NOT_IMPLEMENTED,
 } from "internal:errors";
 import { validateObject, validateString } from "internal:validators";
-import { isBytes, textBytes, viewBytes } from "internal:crypto/bytes";
+import { isBytes, latin1, textBytes, viewBytes } from "internal:crypto/bytes";
 import { fromPem } from "internal:crypto/der";
 import { OCTET_KEYS, ecPrivate, ecPublic, fromJwk, octetPrivate, octetPublic } from "internal:crypto/jwk";
 import { KeyData } from "internal:crypto/key_data";
@@ -110,12 +110,6 @@ function fromJwkFor(jwk: any, isPrivate: boolean): KeyData {
 
 function privateFromPem(bytes: Uint8Array, passphrase: Uint8Array | null): KeyData {
   return new KeyData("private", readPrivateKey(bytes, true, "", passphrase));
-}
-
-function latin1(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
 }
 
 // A public key, a certificate, or the public half of a private key.

@@ -4,6 +4,7 @@ import { kClone } from "internal:clone/protocol";
 import defer * as inspecting from "internal:util/inspect";
 import { validateBoolean, validateObject, validateOneOf, validateString } from "internal:validators";
 import { argumentBytes, asBuffer, isBytes, viewBytes, withoutLeadingZeros } from "internal:crypto/bytes";
+import { certificateDer } from "internal:crypto/certificate_input";
 import { findCurve } from "internal:crypto/curves";
 import { readElements, toPem } from "internal:crypto/der";
 import { KeyData, bitLength, curveOf, pointOf, rsaNumbers } from "internal:crypto/key_data";
@@ -14,7 +15,7 @@ import {
 import { digest } from "native:crypto";
 import {
   certificateAddress, certificateEmail, certificateHost, certificateIsAuthority, certificateIsIssuedBy, certificateIsSignedBy, objectNames, openBundle,
-  readCertificate, readPublicKey,
+  readPublicKey,
 } from "native:keys";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -68,6 +69,12 @@ function addressBytes(text: string): Uint8Array | undefined {
   return new Uint8Array(groups.flatMap((group) => [group >> 8, group & 0xff]));
 }
 
+function invalidName(): Error {
+  const error = new ERR_INVALID_ARG_VALUE("name", undefined);
+  error.message = "Invalid name";
+  return error;
+}
+
 /** A certificate of a connection, with the one behind it in the peer's chain. */
 export let certificateWithIssuer: (der: Uint8Array, issuer: X509Certificate | undefined) => X509Certificate;
 
@@ -81,7 +88,7 @@ export class X509Certificate {
   constructor(buffer: any) {
     const bytes = typeof buffer === "string" ? argumentBytes(buffer, "buffer") : buffer;
     if (!ArrayBuffer.isView(bytes)) throw new ERR_INVALID_ARG_TYPE("buffer", ["string", "Buffer", "TypedArray", "DataView"], buffer);
-    this.#der = readCertificate(viewBytes(bytes));
+    this.#der = certificateDer(viewBytes(bytes));
   }
 
   get #parts(): Fields {
@@ -185,14 +192,16 @@ export class X509Certificate {
   checkHost(name: any, options?: any): string | undefined {
     validateString(name, "name");
     const flags = checkFlags(options);
-    if (name.includes("\0") || name === "") throw new ERR_INVALID_ARG_VALUE("name", name);
+    if (name.includes("\0")) throw invalidName();
+    if (name === "") return undefined;
     return certificateHost(this.#der, name, flags) ?? undefined;
   }
 
   checkEmail(email: any, options?: any): string | undefined {
     validateString(email, "email");
     const flags = checkFlags(options);
-    if (email.includes("\0") || email === "") throw new ERR_INVALID_ARG_VALUE("email", email);
+    if (email.includes("\0")) throw invalidName();
+    if (email === "") return undefined;
     return certificateEmail(this.#der, email, flags) ? email : undefined;
   }
 
@@ -200,7 +209,7 @@ export class X509Certificate {
     validateString(ip, "ip");
     const flags = checkFlags(options);
     const bytes = addressBytes(ip as string);
-    if (bytes === undefined) throw new ERR_INVALID_ARG_VALUE("ip", ip);
+    if (bytes === undefined) throw invalidName();
     return certificateAddress(this.#der, bytes, flags) ? ip : undefined;
   }
 

@@ -56,6 +56,34 @@ test("X509Certificate rejects wrong arguments", () => {
   assert.throws(() => new X509Certificate(PEM).verify(PEM as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
+test("X509Certificate says that there is no PEM where there is no DER either", () => {
+  const expected = { code: "ERR_OSSL_PEM_NO_START_LINE", message: "error:0480006C:PEM routines::no start line", library: "PEM routines", reason: "no start line" };
+  const { raw } = new X509Certificate(PEM);
+  for (const wrong of ["abc", "", Buffer.from("abc"), Buffer.alloc(0), raw.subarray(0, 100), PEM.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST")]) assert.throws(() => new X509Certificate(wrong), expected);
+  assert.throws(() => new X509Certificate("-----BEGIN CERTIFICATE-----\nabcd\n-----END CERTIFICATE-----\n"), { code: "ERR_OSSL_ASN1_HEADER_TOO_LONG" });
+});
+
+test("X509Certificate reads a trusted certificate, and leaves what it is trusted for", () => {
+  const { raw } = new X509Certificate(PEM);
+  // Trusted for servers, as `openssl x509 -trustout -addtrust serverAuth` writes it.
+  const body = Buffer.concat([raw, Buffer.from("300c300a06082b06010505070301", "hex")]).toString("base64").replace(/.{64}/g, "$&\n");
+  for (const written of [body, raw.toString("base64").replace(/.{64}/g, "$&\n")]) {
+    const trusted = new X509Certificate(`-----BEGIN TRUSTED CERTIFICATE-----\n${written}\n-----END TRUSTED CERTIFICATE-----\n`);
+    assert.strictEqual(trusted.toString(), PEM);
+  }
+});
+
+test("X509Certificate matches no empty name, and refuses what is none", () => {
+  const certificate = new X509Certificate(PEM);
+  assert.strictEqual(certificate.checkHost(""), undefined);
+  assert.strictEqual(certificate.checkEmail(""), undefined);
+  const expected = { name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message: "Invalid name" };
+  assert.throws(() => certificate.checkHost("test\0.example"), expected);
+  assert.throws(() => certificate.checkEmail("a\0@test.example"), expected);
+  assert.throws(() => certificate.checkIP(""), expected);
+  assert.throws(() => certificate.checkIP("test.example"), expected);
+});
+
 test("Certificate refuses what is no SPKAC", () => {
   assert.strictEqual(Certificate.verifySpkac("nothing"), false);
   assert.strictEqual(Certificate.exportPublicKey("nothing").length, 0);
