@@ -34,6 +34,14 @@ export function curveName(name: string): string {
   return NIST[name] ?? name;
 }
 
+/** The same, with the names of getCurves() in any case, as new keys take them; undefined for an unknown one. */
+export function curveNameInAnyCase(name: string): string | undefined {
+  const known = curveName(name);
+  if (CURVES.includes(known)) return known;
+  const lower = name.toLowerCase();
+  return CURVES.find((curve) => curve.toLowerCase() === lower);
+}
+
 /** As Node lists them (`crypto.getCurves()`). */
 export const CURVES = [
   "Oakley-EC2N-3", "Oakley-EC2N-4", "SM2", "brainpoolP160r1", "brainpoolP160t1", "brainpoolP192r1", "brainpoolP192t1", "brainpoolP224r1", "brainpoolP224t1",

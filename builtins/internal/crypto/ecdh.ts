@@ -3,7 +3,7 @@ import { ERR_CRYPTO_ECDH_INVALID_FORMAT, ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_IN
 import { deprecate } from "internal:util/deprecate";
 import { validateString } from "internal:validators";
 import { argumentBytes, copiedBytes, output, withoutLeadingZeros } from "internal:crypto/bytes";
-import { curveName } from "internal:crypto/curves";
+import { CURVES } from "internal:crypto/curves";
 import { curveAgree, curveConvert, curveGenerate, curvePoint, isCurve } from "native:keys";
 
 const kState = Symbol("kState");
@@ -29,13 +29,17 @@ function operationFailed(message: string): Error {
   return Object.assign(new Error(message), { code: "ERR_CRYPTO_OPERATION_FAILED" });
 }
 
+// Only the names of getCurves() here, unlike with keys: NIST's are unknown.
+function checkCurve(curve: string): void {
+  if (!CURVES.includes(curve) || !isCurve(curve)) throw new ERR_CRYPTO_INVALID_CURVE();
+}
+
 /** `crypto.ECDH` on a named curve. */
 export const ECDH: any = function ECDH(this: any, curve: any): any {
   if (!(this instanceof ECDH)) return new (ECDH as any)(curve);
   validateString(curve, "curve");
-  const name = curveName(curve as any);
-  if (!isCurve(name)) throw new ERR_CRYPTO_INVALID_CURVE();
-  const state: State = { curve: name, privateKey: undefined, publicKey: undefined };
+  checkCurve(curve);
+  const state: State = { curve, privateKey: undefined, publicKey: undefined };
   Object.defineProperty(this, kState, { value: state });
 };
 
@@ -94,11 +98,10 @@ ECDH.convertKey = function convertKey(key: any, curve: any, inputEncoding?: any,
   validateString(curve, "curve");
   const bytes = argumentBytes(key, "key", inputEncoding);
   const number = formatNumber(format);
-  const name = curveName(curve as any);
-  if (!isCurve(name)) throw new ERR_CRYPTO_INVALID_CURVE();
+  checkCurve(curve);
   let converted: Uint8Array;
   try {
-    converted = curveConvert(name, bytes, number);
+    converted = curveConvert(curve, bytes, number);
   } catch {
     throw operationFailed("Failed to convert Buffer to EC_POINT");
   }

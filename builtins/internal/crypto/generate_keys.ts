@@ -7,7 +7,7 @@ import { callbackOf } from "internal:ops";
 import { nextTick } from "internal:ticks";
 import { validateBuffer, validateFunction, validateInt32, validateInteger, validateObject, validateOneOf, validateString, validateUint32 } from "internal:validators";
 import { viewBytes } from "internal:crypto/bytes";
-import { curveName } from "internal:crypto/curves";
+import { curveNameInAnyCase } from "internal:crypto/curves";
 import { integer, sequence } from "internal:crypto/der";
 import { findHash } from "internal:crypto/hash_names";
 import { KeyData } from "internal:crypto/key_data";
@@ -106,8 +106,8 @@ function ecControls(options: any): string[] {
   if (paramEncoding !== undefined && paramEncoding !== null && paramEncoding !== "named" && paramEncoding !== "explicit") {
     throw new ERR_INVALID_ARG_VALUE("options.paramEncoding", paramEncoding);
   }
-  const curve = curveName(namedCurve as string);
-  if (!isCurve(curve)) throw new ERR_CRYPTO_INVALID_CURVE();
+  const curve = curveNameInAnyCase(namedCurve as string);
+  if (curve === undefined || !isCurve(curve)) throw new ERR_CRYPTO_INVALID_CURVE();
   return ["ec_paramgen_curve", curve, "ec_param_enc", paramEncoding === "explicit" ? "explicit" : "named_curve"];
 }
 

@@ -5,6 +5,7 @@ import { copiedBytes, isBytes, textBytes } from "internal:crypto/bytes";
 import { findHash } from "internal:crypto/hash_names";
 import { secretOf } from "internal:crypto/key_input";
 import { runLater } from "internal:crypto/run_later";
+import { setImmediate } from "internal:timers";
 import { hkdf as hkdfNow, hkdfLater } from "native:ciphers";
 
 const INFO_BYTES_MAX = 1024;
@@ -42,6 +43,10 @@ function read(digest: any, key: any, salt: any, info: any, length: any): Argumen
   return [found.name, keyBytes, saltBytes, infoBytes, length + 0];
 }
 
+function nothingAsked(): Error {
+  return new Error("HKDF derivation failed");
+}
+
 function arrayBuffer(bytes: Uint8Array): ArrayBuffer {
   return (bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
 }
@@ -50,10 +55,16 @@ function arrayBuffer(bytes: Uint8Array): ArrayBuffer {
 export function hkdf(digest: any, ikm: any, salt: any, info: any, length: any, callback: any): void {
   const args = read(digest, ikm, salt, info, length);
   validateFunction(callback, "callback");
+  if (args[4] === 0) {
+    setImmediate(callback, nothingAsked());
+    return;
+  }
   runLater(hkdfLater, args, callback, arrayBuffer);
 }
 
 /** As `hkdf`, on this thread. */
 export function hkdfSync(digest: any, ikm: any, salt: any, info: any, length: any): ArrayBuffer {
-  return arrayBuffer(hkdfNow(...read(digest, ikm, salt, info, length)));
+  const args = read(digest, ikm, salt, info, length);
+  if (args[4] === 0) throw nothingAsked();
+  return arrayBuffer(hkdfNow(...args));
 }

@@ -55,6 +55,11 @@ function result(wish: Wish, bytes: Uint8Array): ArrayBuffer | bigint {
   return wish.isBigInt ? bytesBigInt(bytes) : (bytes.slice().buffer as ArrayBuffer);
 }
 
+// Unlike its neighbours Node has no null here when all went well.
+function primeCallback(callback: any): (error: any, value?: any) => void {
+  return (error, value) => (error === null ? callback(undefined, value) : callback(error));
+}
+
 /** A prime of `size` bits, made off the thread: an ArrayBuffer, or a bigint when `options.bigint`. */
 export function generatePrime(size: any, options: any, callback?: any): void {
   validateInt32(size, "size", 1);
@@ -64,7 +69,7 @@ export function generatePrime(size: any, options: any, callback?: any): void {
   }
   validateFunction(callback, "callback");
   const wish = readWish(size, options);
-  runLater(generatePrimeLater, wish.args, callback, (bytes) => result(wish, bytes), undefined);
+  runLater(generatePrimeLater, wish.args, primeCallback(callback), (bytes) => result(wish, bytes));
 }
 
 /** As `generatePrime`, on this thread. */
@@ -89,7 +94,7 @@ export function checkPrime(candidate: any, options: any = {}, callback?: any): v
     options = {};
   }
   validateFunction(callback, "callback");
-  runLater(checkPrimeLater, [copiedBytes(bytes), readChecks(options)], callback, (isPrime) => isPrime, undefined);
+  runLater(checkPrimeLater, [copiedBytes(bytes), readChecks(options)], primeCallback(callback), (isPrime) => isPrime);
 }
 
 /** As `checkPrime`, on this thread. */

@@ -2,12 +2,12 @@
 import { callback as startOp } from "internal:ops";
 
 /**
- * Starts an asynchronous native function and calls `done(error, result)`. `error` is `none` on success; `convert` makes
+ * Starts an asynchronous native function and calls `done(error, result)`. `error` is null on success; `convert` makes
  * the program's value of the native one.
  */
-export function runLater(op: any, args: unknown[], done: (...values: any[]) => void, convert: (value: any) => any, none: null | undefined = null): void {
+export function runLater(op: any, args: unknown[], done: (...values: any[]) => void, convert: (value: any) => any): void {
   startOp(op, (error: any, value: any) => {
     if (error !== null) return done(error);
-    done(none, convert(value));
+    done(null, convert(value));
   }, ...args);
 }

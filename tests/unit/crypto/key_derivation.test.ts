@@ -77,3 +77,10 @@ test("argon2 makes the tag of RFC 9106 §5.3", () => {
   assert.strictEqual(argon2Sync("argon2id", parameters).toString("hex"), "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659");
   assert.throws(() => argon2Sync("argon2id", { ...parameters, memory: 8 }), { code: "ERR_OUT_OF_RANGE" });
 });
+
+test("hkdf derives no key of no bytes", async () => {
+  const expected = (error: any): boolean => error.name === "Error" && error.message === "HKDF derivation failed" && error.code === undefined;
+  assert.throws(() => hkdfSync("sha256", "key", "salt", "info", 0), expected);
+  await assert.rejects(new Promise((resolve, reject) => hkdf("sha256", "key", "salt", "info", 0, (error, value) => (error ? reject(error) : resolve(value)))), expected);
+  assert.strictEqual(hkdfSync("sha256", "key", "salt", "info", 1).byteLength, 1);
+});

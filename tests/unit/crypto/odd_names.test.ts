@@ -29,3 +29,16 @@ test("a Sign that has signed is used up", () => {
   assert.throws(() => sign.update("x"), { code: "ERR_CRYPTO_INVALID_STATE" });
   assert.ok(privateKey);
 });
+
+test("ECDH knows the curves of getCurves() by these names only; new keys know more", () => {
+  const expected = { name: "TypeError", code: "ERR_CRYPTO_INVALID_CURVE", message: "Invalid EC curve name" };
+  const point = crypto.createECDH("prime256v1").generateKeys();
+  for (const name of ["P-256", "B-163", "PRIME256V1", "sm2", "secp256r1", "1.2.840.10045.3.1.7", ""]) {
+    assert.throws(() => crypto.createECDH(name), expected, name);
+    assert.throws(() => crypto.ECDH.convertKey(point, name), expected, name);
+  }
+  for (const name of ["P-256", "prime256v1", "PRIME256V1"]) {
+    assert.deepStrictEqual(crypto.generateKeyPairSync("ec", { namedCurve: name }).publicKey.asymmetricKeyDetails, { namedCurve: "prime256v1" });
+  }
+  for (const name of ["p-256", "secp256r1", "1.2.840.10045.3.1.7"]) assert.throws(() => crypto.generateKeyPairSync("ec", { namedCurve: name }), expected, name);
+});

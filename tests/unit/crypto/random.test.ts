@@ -98,3 +98,12 @@ test("timingSafeEqual compares what any view shows", () => {
   assert.throws(() => timingSafeEqual(bytes, bytes.subarray(1)), { code: "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH" });
   assert.throws(() => timingSafeEqual("a" as never, bytes), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("the callbacks of primes get no error at all when all went well", async () => {
+  const answer = (start: (callback: (...values: any[]) => void) => void): Promise<any[]> => new Promise((resolve) => start((...values) => resolve(values)));
+  assert.deepStrictEqual(await answer((callback) => cryptoModule.checkPrime(7n, callback)), [undefined, true]);
+  assert.deepStrictEqual(await answer((callback) => cryptoModule.checkPrime(Buffer.from([8]), callback)), [undefined, false]);
+  const values = await answer((callback) => cryptoModule.generatePrime(16, { bigint: true }, callback));
+  assert.strictEqual(values[0], undefined);
+  assert.strictEqual(cryptoModule.checkPrimeSync(values[1]), true);
+});

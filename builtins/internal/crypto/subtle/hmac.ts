@@ -34,7 +34,7 @@ export async function generateKey(algorithm: Algorithm, extractable: boolean, us
   const bytes = new Uint8Array(Math.ceil(length / 8));
   randomFill(bytes);
   clearUnused(bytes, length);
-  return makeKey(new KeyData("secret", bytes), { name, hash, length }, extractable, usages);
+  return makeKey(new KeyData("secret", bytes), { name, length, hash }, extractable, usages);
 }
 
 // The bits after the length are not part of the key.
@@ -60,7 +60,7 @@ export function importKey(format: string, keyData: any, algorithm: Algorithm, ex
   // A length may take away bits of the last byte only.
   if (length > bytes.length * 8 || length <= bytes.length * 8 - 8) throw dataError("Invalid key length");
   clearUnused(bytes, length);
-  return makeKey(new KeyData("secret", bytes), { name, hash, length }, extractable, usages);
+  return makeKey(new KeyData("secret", bytes), { name, length, hash }, extractable, usages);
 }
 
 /** Exports "raw", "raw-secret" or "jwk". */
