@@ -1,6 +1,6 @@
 // The `_handle` of node:zlib's classes: a native compressed stream with the methods and the order of arguments that packages know from
 // Node (pngjs, ssh2 and others drive it themselves). The native side is opened by the first call that needs it.
-import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED, ERR_ZLIB_INITIALIZATION_FAILED } from "internal:errors";
+import { ERR_INTERNAL_ASSERTION, ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED, ERR_ZLIB_INITIALIZATION_FAILED } from "internal:errors";
 import * as ops from "internal:ops";
 import { assertBinding } from "internal:zlib/binding_closed";
 import { constants } from "internal:zlib/constants";
@@ -50,6 +50,7 @@ class Handle {
 
   /** `write` with a callback of its own. */
   static step(handle: Handle, flush: number, input: Uint8Array, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number, done: () => void): void {
+    if (handle.#isWriting) throw new ERR_INTERNAL_ASSERTION("write already in progress");
     if (!handle.#ready()) return handle.#report(0);
     handle.#isWriting = true;
     handle.#done = done;
@@ -75,6 +76,7 @@ class Handle {
   }
 
   reset(): void {
+    if (this.#isWriting) throw new Error("Cannot reset zlib stream while a write is in progress");
     // What was never opened is as new.
     if (this.#id !== 0 && !native.reset(this.#id)) this.#report(this.#id);
   }

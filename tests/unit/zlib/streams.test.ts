@@ -55,6 +55,14 @@ test("reset before the first write changes nothing, and bytesWritten counts inpu
   assert.strictEqual(gzip.bytesWritten, 5);
 });
 
+test("reset during a write is refused", async () => {
+  const gzip = zlib.createGzip();
+  gzip.write("first");
+  assert.throws(() => gzip.reset(), (error: any) => error.message === "Cannot reset zlib stream while a write is in progress" && error.code === undefined);
+  gzip.end();
+  assert.strictEqual(zlib.gunzipSync(await collect(gzip)).toString(), "first");
+});
+
 test("a broken stream emits one error with errno and code", async () => {
   const gunzip = zlib.createGunzip();
   gunzip.end("this is no gzip file");
