@@ -38,7 +38,7 @@ interface State {
   tagBytes: number;
   tag: Uint8Array | undefined;
   isTagSet: boolean;
-  /** CCM tells only at the end that its text was not authentic. */
+  /** CCM and SIV tell only at the end that their text was not authentic. */
   hasFailed: boolean;
   messageBytesMax: number;
   /** Whether the mode takes its whole text at once: each update would begin anew. */
@@ -64,10 +64,10 @@ function start(target: any, name: any, key: any, iv: any, options: any, isEncryp
   checkIv(info, ivBytes, authenticates);
   const tagBytes = authenticates ? tagLength(info, asked) : -1;
   if (keyBytes.length !== info.keyBytes && !name.startsWith("rc") && !name.startsWith("bf") && !name.startsWith("cast")) throw new ERR_CRYPTO_INVALID_KEYLEN();
-  // GCM takes the length of its tag at the end.
-  const toldTagBytes = authenticates && info.mode !== "gcm" ? tagBytes : -1;
+  // GCM takes the length of its tag at the end, SIV has one.
+  const toldTagBytes = authenticates && info.mode !== "gcm" && info.mode !== "siv" ? tagBytes : -1;
   const state: State = {
-    native: begin(info, keyBytes, ivBytes, isEncryption, authenticates, toldTagBytes),
+    native: begin(info, keyBytes, info.mode === "siv" ? null : ivBytes, isEncryption, authenticates, toldTagBytes),
     info,
     isEncryption,
     isAuthenticated: authenticates,
@@ -98,7 +98,7 @@ function begin(info: CipherInfo, key: Uint8Array, iv: Uint8Array | null, isEncry
 }
 
 function checkIv(info: CipherInfo, iv: Uint8Array | null, authenticates: boolean): void {
-  const isRight = iv === null ? info.ivBytes === 0 : authenticates ? iv.length > 0 : iv.length === info.ivBytes;
+  const isRight = iv === null ? info.ivBytes === 0 : authenticates && info.mode !== "siv" ? iv.length > 0 : iv.length === info.ivBytes;
   if (!isRight || (info.name === "chacha20-poly1305" && iv!.length > CHACHA_IV_BYTES_MAX)) throw new ERR_CRYPTO_INVALID_IV();
   if (info.mode === "ccm" && (iv!.length < 7 || iv!.length > 13)) throw new ERR_CRYPTO_INVALID_IV();
   if (info.mode === "ocb" && iv!.length > 15) throw new ERR_CRYPTO_INVALID_IV();
@@ -110,10 +110,10 @@ function tagLength(info: CipherInfo, asked: number): number {
     return asked;
   }
   if (asked === -1) {
-    if (info.name === "chacha20-poly1305") return TAG_BYTES;
+    if (info.name === "chacha20-poly1305" || info.mode === "siv") return TAG_BYTES;
     throw invalidTag(`authTagLength required for ${info.name.replace(/^id-aes(\d+)/, "aes-$1")}`);
   }
-  const isRight = asked <= TAG_BYTES && (info.mode !== "ccm" || (asked >= 4 && asked % 2 === 0)) && (asked > 0 || info.mode === "ocb");
+  const isRight = asked <= TAG_BYTES && (info.mode !== "ccm" || (asked >= 4 && asked % 2 === 0)) && (asked > 0 || info.mode === "ocb") && (info.mode !== "siv" || asked === TAG_BYTES);
   if (!isRight) throw invalidTag(`Invalid authentication tag length: ${asked}`);
   return asked;
 }
@@ -142,13 +142,17 @@ function update(state: State, bytes: Uint8Array): Uint8Array {
     output = cipherUpdate(state.native, bytes);
   } catch {
     // The whole text went in and was not authentic: final() says so.
-    if (state.info.mode !== "ccm" || state.isEncryption) throw new Error(CANNOT_ADD);
+    if (!tellsAtEnd(state)) throw new Error(CANNOT_ADD);
     state.hasFailed = true;
     output = new Uint8Array(0);
   }
   state.hasUpdated = true;
   if (bytes.length > 0) state.hasText = true;
   return output;
+}
+
+function tellsAtEnd({ info, isEncryption }: State): boolean {
+  return !isEncryption && (info.mode === "ccm" || info.mode === "siv");
 }
 
 /** The error of OpenSSL, or one of `message` when it left none. */
@@ -164,13 +168,13 @@ function finish(state: State): Uint8Array {
   }
   const { native } = state;
   if (!state.isEncryption && state.isAuthenticated && !passTag(state)) throw end(state, new Error(CANNOT_AUTHENTICATE));
-  if (state.info.mode === "ccm" && !state.isEncryption) {
+  if (tellsAtEnd(state)) {
     const { hasFailed } = state;
     end(state);
     if (hasFailed) throw new Error(CANNOT_AUTHENTICATE);
     return new Uint8Array(0);
   }
-  if (state.isWhole && !state.hasUpdated) throw end(state, new Error("Unsupported state"));
+  if (state.isWhole && !state.hasUpdated) throw end(state, new Error(state.isAuthenticated ? CANNOT_AUTHENTICATE : "Unsupported state"));
   let rest: Uint8Array;
   try {
     // CCM makes its tag with the text, even with none.
@@ -241,7 +245,8 @@ const methods = {
     const textLength = unsignedOption(options, "plaintextLength");
     const bytes = argumentBytes(aadbuf, "aadbuf", options?.encoding);
     if (state.native === -1 || !state.isAuthenticated) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
-    if (state.hasText && (state.info.mode === "gcm" || state.info.mode === "stream")) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
+    const isTooLate = state.info.mode === "siv" ? state.hasUpdated : state.hasText && (state.info.mode === "gcm" || state.info.mode === "stream");
+    if (isTooLate) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
     if (state.info.mode === "ccm") tellTextLength(state, textLength);
     cipherAddData(state.native, bytes);
     return this;
@@ -268,7 +273,8 @@ function getAuthTag(this: any): any {
 function setAuthTag(this: any, tagbuf: any, encoding?: any): any {
   const bytes = argumentBytes(tagbuf, "buffer", encoding);
   const state: State = this[kState];
-  if (state.native === -1 || !state.isAuthenticated || state.tag !== undefined) throw new ERR_CRYPTO_INVALID_STATE("setAuthTag");
+  const isTooLate = state.info.mode === "siv" && state.hasUpdated;
+  if (state.native === -1 || !state.isAuthenticated || state.tag !== undefined || isTooLate) throw new ERR_CRYPTO_INVALID_STATE("setAuthTag");
   const expected = state.tagBytes === -1 ? TAG_BYTES : state.tagBytes;
   if (bytes.length !== expected) throw invalidTag(`Invalid authentication tag length: ${bytes.length}`);
   state.tag = copiedBytes(bytes);

@@ -64,7 +64,7 @@ export function findCipher(name: string): CipherInfo | undefined {
 
 /** Whether the mode makes and checks a tag. */
 export function isAuthenticated(info: CipherInfo): boolean {
-  return info.mode === "gcm" || info.mode === "ccm" || info.mode === "ocb" || info.name === "chacha20-poly1305";
+  return info.mode === "gcm" || info.mode === "ccm" || info.mode === "ocb" || info.mode === "siv" || info.name === "chacha20-poly1305";
 }
 
 function fitsIv(info: CipherInfo, length: number): boolean {

@@ -67,3 +67,27 @@ for (const [name, keyBytes] of [["aes-128-gcm", 16], ["chacha20-poly1305", 32]] 
     }
   });
 }
+
+test("aes-128-siv makes and checks the tag of RFC 5297 §A.1", () => {
+  const key = Buffer.from("fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff", "hex");
+  const data = Buffer.from("101112131415161718191a1b1c1d1e1f2021222324252627", "hex");
+  const cipher = createCipheriv("aes-128-siv", key, null) as any;
+  cipher.setAAD(data);
+  const packed = cipher.update("112233445566778899aabbccddee", "hex");
+  assert.throws(() => cipher.setAAD(data), { code: "ERR_CRYPTO_INVALID_STATE" });
+  assert.throws(() => cipher.update("00", "hex"), CANNOT_ADD);
+  cipher.final();
+  const tag = cipher.getAuthTag();
+  assert.strictEqual(tag.toString("hex") + packed.toString("hex"), "85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c");
+
+  const decipher = createDecipheriv("aes-128-siv", key, null) as any;
+  decipher.setAuthTag(tag);
+  decipher.setAAD(data);
+  assert.strictEqual(decipher.update(packed, null, "hex") + decipher.final("hex"), "112233445566778899aabbccddee");
+
+  const wrong = createDecipheriv("aes-128-siv", key, null) as any;
+  wrong.setAuthTag(tag);
+  assert.strictEqual(wrong.update(packed).length, 0);
+  assert.throws(() => wrong.final(), { message: "Unsupported state or unable to authenticate data" });
+  assert.throws(() => createCipheriv("aes-128-siv", key, null, { authTagLength: 12 } as any), { code: "ERR_CRYPTO_INVALID_AUTH_TAG" });
+});
