@@ -52,10 +52,11 @@ class Handle {
   static step(handle: Handle, flush: number, input: Uint8Array, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number, done: () => void): void {
     if (handle.#isWriting) throw new ERR_INTERNAL_ASSERTION("write already in progress");
     if (!handle.#ready()) return handle.#report(0);
-    handle.#isWriting = true;
     handle.#done = done;
     handle.#finish ??= (error, isDone) => handle.#written(error, isDone);
     ops.callbackOf("ZLIB", native.write as any, handle.#finish as any, handle.#id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, handle.#left);
+    // Only now: arguments that cannot cross have thrown.
+    handle.#isWriting = true;
   }
 
   /** One step on this thread; the rest is in the numbers given to `init`. A failure calls `onerror`. */
