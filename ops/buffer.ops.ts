@@ -2,7 +2,7 @@
 //
 // `text` crosses as the engine's own string (`Any`), so that 8-bit text is read in its 8 bits without a copy.
 // Ranges (`start`, `end`, `offset`) are in bytes, are integers, and were clamped to the bytes by the caller.
-import type { Any, Bytes, BytesMut, f64, i32 } from "./types.ts";
+import type { u32, Any, Bytes, BytesMut, f64, i32 } from "./types.ts";
 
 /** The bytes that `text` takes as UTF-8; a lone surrogate counts 3 (U+FFFD). */
 export declare function utf8ByteLength(text: Any): f64;

@@ -20,6 +20,9 @@ pub struct Description {
     pub key_bytes: usize,
 }
 
+/// More than a block of any cipher.
+const ROOM_BYTES: usize = 32;
+
 // OpenSSL looks a cipher up by its name in a microsecond, a fifth of encrypting a short text.
 const KEPT_MAX: usize = 64;
 
@@ -128,8 +131,10 @@ impl Running {
 
     /// Adds text; what comes out of it so far.
     pub fn update(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
-        let mut output = Vec::new();
-        self.0.cipher_update_vec(bytes, &mut output)?;
+        // When unwrapping fails, OpenSSL wipes as many bytes as went in, though it asks for room of eight fewer.
+        let mut output = vec![0; bytes.len() + ROOM_BYTES];
+        let length = self.0.cipher_update(bytes, Some(&mut output))?;
+        output.truncate(length);
         Ok(output)
     }
 

@@ -70,3 +70,19 @@ test("getCipherInfo describes a cipher by name and number", () => {
   assert.strictEqual(getCipherInfo("nothing"), undefined);
   assert.ok(getCiphers().includes("aes-256-gcm"));
 });
+
+test("unwrapping what was not wrapped fails and harms nothing", () => {
+  const key = Buffer.alloc(16, 1);
+  for (const [name, ivBytes] of [["id-aes128-wrap-pad", 4], ["id-aes128-wrap", 8]] as const) {
+    for (const size of [16, 24, 32, 1000, 4096]) {
+      for (let count = 0; count < 20; count++) {
+        const decipher = createDecipheriv(name, key, Buffer.alloc(ivBytes, 0xa6));
+        assert.throws(() => [decipher.update(Buffer.alloc(size, count)), decipher.final()], Error, `${name} ${size}`);
+      }
+    }
+  }
+  const cipher = createCipheriv("id-aes128-wrap-pad", key, Buffer.from("a65959a6", "hex"));
+  const wrapped = Buffer.concat([cipher.update("twenty-one bytes long"), cipher.final()]);
+  const decipher = createDecipheriv("id-aes128-wrap-pad", key, Buffer.from("a65959a6", "hex"));
+  assert.strictEqual(Buffer.concat([decipher.update(wrapped), decipher.final()]).toString(), "twenty-one bytes long");
+});
