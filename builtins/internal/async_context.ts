@@ -85,6 +85,11 @@ export function setHooks(next: Hooks | null): void {
   hooks = next;
 }
 
+/** Whether somebody wants to know of resources. */
+export function hasHooks(): boolean {
+  return hooks !== null;
+}
+
 /** The next id of a resource. */
 export function newId(): number {
   return ++lastId;

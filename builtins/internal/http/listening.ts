@@ -179,7 +179,7 @@ export function finishListening(server: any, target: Target, opened: native.List
   server._isWaitingForClose = false;
   server[kScope] = context.capture("TCPSERVERWRAP", server._handle);
   // Who asks for the end of resources has to hear of closed connections.
-  server[kWantsOpened] = server[kScope] !== undefined || hasConnectionListeners(server) || server.timeout > 0 || isDebugging();
+  server[kWantsOpened] = context.hasHooks() || hasConnectionListeners(server) || server.timeout > 0 || isDebugging();
   setHandlers(server, server[kWantsOpened]);
   if (server._unref) native.setReferenced(opened.server, false);
   watchLimits(server);
