@@ -57,8 +57,9 @@ export class Fetching implements ResponseSink {
   #order: Order;
   #request = 0;
   #redirectCount = 0;
-  #resolve: (response: any) => void;
-  #reject: (error: unknown) => void;
+  // Dropped with the answer: the connection holds this object, which then must not hold the response.
+  #resolve: ((response: any) => void) | null;
+  #reject: ((error: unknown) => void) | null;
   #incoming: incoming.IncomingBody | null = null;
   #outgoing: outgoing.OutgoingBody | null = null;
   #observation: observing.Observation | null = null;
@@ -176,8 +177,7 @@ export class Fetching implements ResponseSink {
       head.body.pending = this.#incoming;
       this.#incoming.watch(head.body);
     }
-    this.#isSettled = true;
-    this.#resolve(responseFromNetwork(head));
+    this.#answer(responseFromNetwork(head));
   }
 
   body(bytes: Uint8Array | null, isLast: boolean): void {
@@ -212,9 +212,8 @@ export class Fetching implements ResponseSink {
     this.#observation?.failed(cause);
     this.#outgoing?.stop(cause);
     if (!this.#isSettled) {
-      this.#isSettled = true;
       this.#release();
-      this.#reject(this.#error("fetch failed", cause));
+      this.#refuse(this.#error("fetch failed", cause));
     } else {
       this.#incoming?.fail(this.#error("terminated", cause));
     }
@@ -229,11 +228,28 @@ export class Fetching implements ResponseSink {
     this.#observation?.failed(reason);
     this.#outgoing?.stop(reason);
     if (!this.#isSettled) {
-      this.#isSettled = true;
-      this.#reject(reason);
+      this.#refuse(reason);
     } else {
       this.#incoming?.fail(reason);
     }
+  }
+
+  #answer(response: object): void {
+    const resolve = this.#resolve!;
+    this.#settled();
+    resolve(response);
+  }
+
+  #refuse(error: unknown): void {
+    const reject = this.#reject!;
+    this.#settled();
+    reject(error);
+  }
+
+  #settled(): void {
+    this.#isSettled = true;
+    this.#resolve = null;
+    this.#reject = null;
   }
 
   #release(): void {

@@ -7,9 +7,7 @@ import { type ReadableState } from "internal:web_streams/readable";
 import { endRequest, forgetRequest } from "internal:fetch/client";
 import { type Observation } from "internal:fetch/observation";
 import { type PendingBody } from "web:body";
-
-// A response that nobody can read any more ends its request.
-const dropped = new FinalizationRegistry<number>(endRequest);
+import * as unread from "internal:fetch/unread_bodies";
 
 export class IncomingBody implements PendingBody {
   #request: number;
@@ -27,9 +25,9 @@ export class IncomingBody implements PendingBody {
     this.#request = request;
   }
 
-  /** Has the request ended when `owner` is collected. */
+  /** Has the request ended when `owner` is collected before anybody asked for the body. */
   watch(owner: object): void {
-    dropped.register(owner, this.#request, this);
+    unread.watch(owner, this.#request, this);
   }
 
   /** The whole body. Rejects when the connection breaks. */
@@ -41,6 +39,7 @@ export class IncomingBody implements PendingBody {
       this.#end();
       return Promise.resolve(bytes === true ? new Uint8Array(0) : bytes);
     }
+    unread.forget(this);
     return new Promise((resolve, reject) => {
       this.#waiter = { resolve, reject };
     });
@@ -48,6 +47,8 @@ export class IncomingBody implements PendingBody {
 
   /** The body as a stream of bytes. */
   stream(): ReadableState {
+    // Who has the stream needs no Response any more.
+    unread.forget(this);
     const controller = this.#controller = createByteStream({ self: this, pull: this.#pull, cancel: this.#cancel });
     if (this.#failure !== null) errorByte(controller, this.#failure.error);
     return controller.stream;
@@ -134,7 +135,7 @@ export class IncomingBody implements PendingBody {
 
   #end(): void {
     this.#isOver = true;
-    dropped.unregister(this);
+    unread.forget(this);
     forgetRequest(this.#request);
     const { onEnd } = this;
     this.onEnd = null;
