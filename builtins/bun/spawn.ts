@@ -143,6 +143,8 @@ class Subprocess {
   #handle: ProcessHandle;
   #isOver = false;
   #channel: any = null;
+  #input: any = null;
+  #outputs: streams.Output[] = [];
 
   constructor(wanted: Wanted, options: any) {
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -154,6 +156,7 @@ class Subprocess {
       this.killed = true;
       this.exitCode = signal === null ? code : null;
       this.signalCode = signal;
+      this.#letGo();
       resolve(signal === null ? code : SIGNAL_EXIT_BASE + (signals[signal] ?? 0));
       if (typeof options.onExit === "function") options.onExit.call(this, this, this.exitCode, this.signalCode, undefined);
     });
@@ -164,9 +167,9 @@ class Subprocess {
     if (typeof started === "number") throw failure(started, wanted);
     this.pid = this.#handle.pid!;
     this.terminal = wanted.terminal ?? undefined;
-    this.stdin = hasTerminal ? null : this.#input(started[0]!, wanted.input);
-    this.stdout = hasTerminal ? null : this.#output(started[1]!, options, options.stdout);
-    this.stderr = hasTerminal ? null : this.#output(started[2]!, options, options.stderr);
+    this.stdin = hasTerminal ? null : this.#inputOver(started[0]!, wanted.input);
+    this.stdout = hasTerminal ? null : this.#outputOver(started[1]!, options, options.stdout);
+    this.stderr = hasTerminal ? null : this.#outputOver(started[2]!, options, options.stderr);
     // Further pipes are plain descriptors.
     this.stdio = [...started].map((fd, index) => (index < 3 || fd === -1 || index === wanted.channelIndex ? null : fd));
     if (wanted.channelIndex !== -1) this.#connect(started[wanted.channelIndex]!, options);
@@ -175,22 +178,30 @@ class Subprocess {
     this.#followSignal(options.signal, killSignal);
   }
 
-  #input(fd: number, source: any): any {
+  #inputOver(fd: number, source: any): any {
     if (fd === -1) return undefined;
-    const writer = new streams.PipeWriter(fd);
+    const writer = this.#input = new streams.PipeWriter(fd);
     if (source === null) return new FileSink(writer);
     void feed(source, writer);
     return undefined;
   }
 
-  #output(fd: number, options: any, given: unknown): any {
+  #outputOver(fd: number, options: any, given: unknown): any {
     if (fd === -1) return typeof given === "number" ? given : undefined;
     const { maxBuffer } = options;
     let count = 0;
-    return streams.readableOver(fd, maxBuffer === undefined ? undefined : (bytes) => {
+    const output = new streams.Output(fd, true, maxBuffer === undefined ? undefined : (bytes) => {
       count += bytes;
       if (count > maxBuffer && !this.#isOver) this.kill(killSignalOf(options.killSignal) ?? SIGTERM);
     });
+    this.#outputs.push(output);
+    return output.stream;
+  }
+
+  /** No descriptor outlives the program for want of a reader. */
+  #letGo(): void {
+    void this.#input?.end();
+    for (const output of this.#outputs) output.finish();
   }
 
   // The channel speaks to an emitter; Bun has functions instead of events.
@@ -226,9 +237,11 @@ class Subprocess {
   }
   ref(): void {
     this.#handle.ref();
+    for (const output of this.#outputs) output.ref();
   }
   unref(): void {
     this.#handle.unref();
+    for (const output of this.#outputs) output.unref();
   }
   send(message: unknown): boolean {
     const hasExited = this.exitCode !== null || this.signalCode !== null;

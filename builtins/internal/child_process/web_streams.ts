@@ -6,6 +6,7 @@ import { ReadableStream, WritableStream } from "web:streams";
 import defer * as response from "web:response";
 
 const HIGH_WATER_MARK_BYTES = 64 * 1024;
+const EPIPE = -32;
 
 function adopt(fd: number): StreamHandle {
   const handle = adoptDescriptor(fd);
@@ -14,36 +15,69 @@ function adopt(fd: number): StreamHandle {
 }
 
 /** What a descriptor, which the stream owns from now on, has to say: a ReadableStream of Uint8Array. */
-export function readableOver(fd: number, onBytes?: (count: number) => void): any {
-  const handle = adopt(fd);
-  let controller: any;
-  let isOver = false;
-  const end = (finish: () => void): void => {
-    if (isOver) return;
-    isOver = true;
-    handle.close();
+export function readableOver(fd: number): any {
+  return new Output(fd).stream;
+}
+
+/** A descriptor that is read, and its stream. */
+export class Output {
+  readonly stream: any;
+  #handle: StreamHandle;
+  #controller: any;
+  #isOver = false;
+  #isCounted = false;
+  #isWanted: boolean;
+
+  /**
+   * With `isEager` it is read, and kept in memory, before somebody asks, so that neither the program behind it nor the descriptor
+   * waits for that; with `onBytes` also when somebody asks too slowly, so that all is counted.
+   */
+  constructor(fd: number, isEager = false, onBytes?: (count: number) => void) {
+    const handle = this.#handle = adopt(fd);
+    this.#isWanted = !isEager;
+    this.#isCounted = onBytes !== undefined;
+    handle.onRead = (_handle, bytes) => {
+      if (this.#isOver) return;
+      onBytes?.(bytes.length);
+      this.#controller.enqueue(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      if (this.#controller.desiredSize <= 0 && this.#isWanted && !this.#isCounted) handle.readStop();
+    };
+    handle.onEnd = (_handle, errno) => this.#end(() => (errno === 0 ? this.#controller.close() : this.#controller.error(errnoException(errno, "read"))));
+    this.stream = new (ReadableStream as any)({
+      start: (controller: any) => void (this.#controller = controller),
+      pull: () => {
+        this.#isWanted = true;
+        this.#read();
+      },
+      cancel: () => this.#end(() => {}),
+    }, { highWaterMark: 0, size: (chunk: Uint8Array) => chunk.byteLength / HIGH_WATER_MARK_BYTES });
+    addCollectors(this.stream);
+    if (isEager) this.#read();
+  }
+
+  /** The program has ended: the little that is left is read whoever wants it. */
+  finish(): void {
+    this.#isCounted = true;
+    this.#read();
+  }
+
+  ref(): void {
+    this.#handle.ref();
+  }
+  unref(): void {
+    this.#handle.unref();
+  }
+
+  #read(): void {
+    if (!this.#isOver && !this.#handle.reading) this.#handle.readStart();
+  }
+
+  #end(finish: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#handle.close();
     finish();
-  };
-  handle.onRead = (_handle, bytes) => {
-    if (isOver) return;
-    onBytes?.(bytes.length);
-    controller.enqueue(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    // What is counted is read whether or not somebody wants it.
-    if (controller.desiredSize <= 0 && onBytes === undefined) handle.readStop();
-  };
-  handle.onEnd = (_handle, errno) => end(() => (errno === 0 ? controller.close() : controller.error(errnoException(errno, "read"))));
-  const stream = new (ReadableStream as any)({
-    start(made: any) {
-      controller = made;
-      if (onBytes !== undefined) handle.readStart();
-    },
-    pull() {
-      if (!isOver && !handle.reading) handle.readStart();
-    },
-    cancel: () => end(() => {}),
-  }, { highWaterMark: 0, size: (chunk: Uint8Array) => chunk.byteLength / HIGH_WATER_MARK_BYTES });
-  addCollectors(stream);
-  return stream;
+  }
 }
 
 /** `text`, `json`, `bytes`, `arrayBuffer` and `blob`, as the streams of Bun and Deno have them. */
@@ -69,7 +103,8 @@ export class PipeWriter {
     const done = (errno: number): void => (errno === 0 ? resolve() : reject(errnoException(errno, "write")));
     const outcome = this.#handle.write(bytes, 0, done);
     if (outcome === 0) return undefined;
-    if (outcome !== WAITING) reject(errnoException(outcome, "write"));
+    // Nobody reads at the end of a pipe that was closed.
+    if (outcome !== WAITING) reject(errnoException(this.#isEnded ? EPIPE : outcome, "write"));
     return promise;
   }
 
