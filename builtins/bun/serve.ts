@@ -205,7 +205,7 @@ class Server {
   /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 when nobody listens. */
   publish(topic: string, data: any, compress = false): number {
     if (topic === undefined || data === undefined) throw invalid("Missing argument");
-    return this.#topics?.publish(topic, data, (typeof data === "string" ? 1 : 2) | (compress ? 64 : 0), null) ?? 0;
+    return this.#topics?.publish(topic, data, sockets.kindOf(data) | (compress ? 64 : 0), null) ?? 0;
   }
   /** How many WebSockets subscribed to `topic`. */
   subscriberCount(topic: string): number {

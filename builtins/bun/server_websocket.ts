@@ -3,6 +3,7 @@ import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "n
 import { addSocket, type SocketEnd } from "internal:http_server/websockets";
 import { encodeUtf8 } from "internal:utf8";
 import defer * as adopting from "internal:buffer/adopt";
+import defer * as blobs from "web:blob";
 
 const TEXT = 1;
 const BINARY = 2;
@@ -12,7 +13,7 @@ const PONG = 10;
 const COMPRESSED = 64;
 const OPEN = 1;
 const CLOSED = 3;
-const BACKPRESSURE_BYTES_MAX = 1024 * 1024;
+const BACKPRESSURE_BYTES_MAX = 16 * 1024 * 1024;
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const IDLE_TIMEOUT_S = 120;
 const IDLE_TIMEOUT_MAX_S = 960;
@@ -161,21 +162,21 @@ export class ServerWebSocket {
   get remoteAddress(): string { return endpoints(this.#connection)[0] ?? ""; }
   get binaryType(): string { return this.#binaryType; }
   set binaryType(value: string) {
-    if (value !== "nodebuffer" && value !== "arraybuffer" && value !== "uint8array") throw new TypeError("binaryType must be either 'uint8array' or 'arraybuffer' or 'nodebuffer'");
+    if (value !== "nodebuffer" && value !== "arraybuffer" && value !== "uint8array" && value !== "blob") throw new TypeError('binaryType must be either "uint8array", "arraybuffer", "nodebuffer" or "blob"');
     this.#binaryType = value;
   }
   get subscriptions(): string[] { return this.#subscriptions === null ? [] : [...this.#subscriptions]; }
 
   /** Sends text or bytes. Returns the bytes sent, -1 when they wait for the client, 0 when they were dropped. */
   send(data: any, compress = false): number {
-    return this.#send(data, (isBinary(data) ? BINARY : TEXT) | (compress ? COMPRESSED : 0));
+    return this.#send(data, kindOf(data) | (compress ? COMPRESSED : 0));
   }
   sendText(data: string, compress = false): number {
     if (typeof data !== "string") throw new Error("sendText expects a string");
     return this.#send(data, TEXT | (compress ? COMPRESSED : 0));
   }
   sendBinary(data: any, compress = false): number {
-    if (!ArrayBuffer.isView(data) && !(data instanceof ArrayBuffer) && Object.prototype.toString.call(data) !== "[object SharedArrayBuffer]") throw new Error("sendBinary expects a Blob or BufferSource");
+    if (!isBinary(data)) throw new Error("sendBinary expects a Blob or BufferSource");
     return this.#send(data, BINARY | (compress ? COMPRESSED : 0));
   }
   ping(data: any = ""): number {
@@ -244,7 +245,7 @@ export class ServerWebSocket {
   }
   /** Sends to all that subscribed to `topic`; to this one only with `publishToSelf`. */
   publish(topic: string, data: any, compress = false): number {
-    return this.#publish(topic, data, (typeof data === "string" ? TEXT : BINARY) | (compress ? COMPRESSED : 0));
+    return this.#publish(topic, data, kindOf(data) | (compress ? COMPRESSED : 0));
   }
   publishText(topic: string, data: string, compress = false): number {
     return this.#publish(topic, data, TEXT | (compress ? COMPRESSED : 0));
@@ -279,7 +280,7 @@ export class ServerWebSocket {
   #binary(bytes: Uint8Array): any {
     if (this.#binaryType === "uint8array") return bytes;
     if (this.#binaryType === "arraybuffer") return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
-    return adopting.asBuffer(bytes);
+    return this.#binaryType === "blob" ? new blobs.Blob([bytes as any]) : adopting.asBuffer(bytes);
   }
 
   #drained(): void {
@@ -297,8 +298,13 @@ export class ServerWebSocket {
   }
 }
 
+/** What `send` and `publish` make of it: a message of bytes or, of anything else, one of text. */
+export function kindOf(data: unknown): number {
+  return isBinary(data) ? BINARY : TEXT;
+}
+
 function isBinary(data: unknown): boolean {
-  return typeof data === "object" && data !== null && (ArrayBuffer.isView(data) || "byteLength" in data);
+  return typeof data === "object" && data !== null && (ArrayBuffer.isView(data) || "byteLength" in data || blobs.isBlob(data));
 }
 
 function requireTopic(topic: unknown, caller: string): string {
@@ -313,6 +319,11 @@ function toMessage(data: any): string | Uint8Array {
   if (ArrayBuffer.isView(data)) return data instanceof Uint8Array ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") return new Uint8Array(data);
   if (data === undefined) throw new Error("send requires at least 1 argument");
+  if (blobs.isBlob(data)) {
+    const bytes = blobs.bytesInMemory(data);
+    if (bytes === null) throw new Error("cannot send a file- or S3-backed Blob synchronously; await blob.bytes() first");
+    return bytes;
+  }
   return `${data}`;
 }
 

@@ -66,6 +66,9 @@ export class WebSocket extends EventTarget {
   #extensions = "";
   #binaryType = home() === "bun" ? "nodebuffer" : "blob";
   #bufferedAmount = 0;
+  /** Settles when all blobs that are being read, and what was sent behind them, are sent. */
+  #blobs: Promise<void> | null = null;
+  #blobBytes = 0;
   #link: SocketLink;
   #closeCode = NO_CODE;
   #closeReason = "";
@@ -100,7 +103,7 @@ export class WebSocket extends EventTarget {
 
   get url(): string { return WebSocket.#of(this).#url; }
   get readyState(): number { return WebSocket.#of(this).#readyState; }
-  get bufferedAmount(): number { return WebSocket.#of(this).#bufferedAmount; }
+  get bufferedAmount(): number { return WebSocket.#of(this).#bufferedAmount + WebSocket.#of(this).#blobBytes; }
   get extensions(): string { return WebSocket.#of(this).#extensions; }
   get protocol(): string { return WebSocket.#of(this).#protocol; }
 
@@ -119,22 +122,48 @@ export class WebSocket extends EventTarget {
     const socket = WebSocket.#of(this);
     requireArguments(arguments.length, 1, "WebSocket.send");
     if (socket.#readyState === CONNECTING) throw new DOMException("Sent before connected.", "InvalidStateError");
-    if (blobs.isBlob(data)) {
-      void blobs.readBlob(data).then((bytes: Uint8Array) => socket.#send(new Uint8Array(bytes), BINARY));
-      return;
-    }
-    if (ArrayBuffer.isView(data)) socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), BINARY);
+    if (blobs.isBlob(data)) socket.#sendBlob(data);
+    else if (ArrayBuffer.isView(data)) socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), BINARY);
     else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") socket.#send(new Uint8Array(data), BINARY);
     else socket.#send((`${data}` as any).toWellFormed(), TEXT);
   }
 
   #send(data: string | Uint8Array, kind: number): void {
-    if (this.#readyState === OPEN) {
-      this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
-    } else {
+    if (this.#readyState !== OPEN) {
       // The standard counts what is sent after the end, and sends nothing.
       this.#bufferedAmount += data.length;
+    } else if (this.#blobs === null) {
+      this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
+    } else {
+      const message = typeof data === "string" ? data : data.slice();
+      this.#sendBehind(message.length, this.#blobs.then(() => message), kind);
     }
+  }
+
+  #sendBlob(blob: any): void {
+    const bytes = blobs.bytesInMemory(blob);
+    if (bytes !== null) {
+      this.#send(bytes, BINARY);
+    } else if (this.#readyState !== OPEN) {
+      this.#bufferedAmount += blob.size;
+    } else {
+      const read = blobs.readBlob(blob).then((content: any) => new Uint8Array(content));
+      this.#sendBehind(blob.size, this.#blobs === null ? read : Promise.all([read, this.#blobs]).then(([content]) => content), BINARY);
+    }
+  }
+
+  // Messages go out in the order in which they were given, also behind a blob whose bytes have to be read first.
+  #sendBehind(length: number, message: Promise<string | Uint8Array>, kind: number): void {
+    this.#blobBytes += length;
+    const turn = message.then((data) => {
+      this.#blobBytes -= length;
+      if (this.#blobs === turn) this.#blobs = null;
+      if (this.#readyState !== CLOSED) this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
+    }, (error) => {
+      this.#link.abort();
+      this.#fail(`a blob could not be read: ${error.message}`);
+    });
+    this.#blobs = turn;
   }
 
   /** Closes the connection. Throws for codes and reasons that cannot be sent. */
@@ -153,8 +182,13 @@ export class WebSocket extends EventTarget {
       return;
     }
     socket.#readyState = CLOSING;
-    socket.#link.close(number === 0 && text !== "" ? 1000 : number, text);
-    socket.#startCloseTimer();
+    const end = (): void => {
+      if (socket.#readyState === CLOSED) return;
+      socket.#link.close(number === 0 && text !== "" ? 1000 : number, text);
+      socket.#startCloseTimer();
+    };
+    if (socket.#blobs === null) end();
+    else void socket.#blobs.then(end);
   }
 
   /** Bun: asks the server whether it is there. */
@@ -167,8 +201,9 @@ export class WebSocket extends EventTarget {
   terminate(): void {
     const socket = WebSocket.#of(this);
     if (socket.#readyState === CLOSED) return;
+    socket.#readyState = CLOSING;
     socket.#link.abort();
-    socket.#gone();
+    setImmediate(() => socket.#gone());
   }
 
   #events(): SocketEvents {

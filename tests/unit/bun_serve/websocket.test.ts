@@ -161,3 +161,79 @@ test("compressed messages arrive", () => withSockets({ perMessageDeflate: true, 
 test("the option is checked", () => {
   assert.throws(() => Bun.serve({ port: 0, fetch() {}, websocket: { message: 1 } }), { name: "TypeError", message: "websocket expects a function for the 'message' option" });
 });
+
+test("blobs are messages of bytes, and are given as such when they are asked for", () => {
+  const seen: unknown[] = [];
+  return withSockets({
+    async message(ws: any, message: any) {
+      if (message === "start") {
+        ws.binaryType = "blob";
+        ws.subscribe("topic");
+        seen.push(ws.binaryType, ws.send(new Blob(["one"])), ws.sendBinary(new Blob(["two"])), ws.send(new Date(0).getTime()));
+      } else {
+        seen.push(message instanceof Blob, await message.text());
+      }
+    },
+  }, async (url, server) => {
+    const socket = await connect(url);
+    const messages: unknown[] = [];
+    socket.addEventListener("message", ({ data }) => messages.push(typeof data === "string" ? data : Buffer.from(data).toString()));
+    socket.send("start");
+    while (messages.length < 3) await next(socket, "message");
+    server.publish("topic", new Blob(["three"]));
+    await next(socket, "message");
+    socket.send(new Uint8Array([52]));
+    while (seen.length < 6) await new Promise((resolve) => setTimeout(resolve, 2));
+    assert.deepStrictEqual(messages, ["one", "two", "0", "three"]);
+    assert.deepStrictEqual(seen, ["blob", 3, 3, 1, true, "4"]);
+    socket.close();
+  });
+});
+
+test("close waits for blobs that were sent before", () => {
+  const seen: string[] = [];
+  let closed: () => void;
+  const whenClosed = new Promise<void>((resolve) => { closed = resolve; });
+  return withSockets({
+    message(_: any, message: any) { seen.push(message.toString()); },
+    close(_: any, code: number, reason: string) {
+      seen.push(`${code} ${reason}`);
+      closed();
+    },
+  }, async (url) => {
+    const socket = await connect(url);
+    socket.send(new Blob(["blob"]));
+    socket.send("text");
+    socket.close(3001, "bye");
+    await whenClosed;
+    assert.deepStrictEqual(seen, ["blob", "text", "3001 bye"]);
+  });
+});
+
+test("sixteen megabytes may wait for a client before messages are dropped", () => {
+  let results: number[] = [];
+  return withSockets({
+    message(ws: any) {
+      const large = "x".repeat(1_000_000);
+      results = Array.from({ length: 12 }, () => ws.send(large));
+      ws.send("end");
+    },
+  }, async (url) => {
+    const socket = await connect(url);
+    socket.send("start");
+    let count = 0;
+    while ((await next(socket, "message")).data !== "end") count++;
+    assert.deepStrictEqual([count, results.includes(0)], [12, false]);
+    socket.close();
+  });
+});
+
+test("terminate tells its end later", () => withSockets({ message() {} }, async (url) => {
+  const socket: any = await connect(url);
+  const order: string[] = [];
+  const closed = next(socket, "close").then(({ code }) => order.push(`close ${code}`));
+  socket.terminate();
+  order.push(`terminated ${socket.readyState}`);
+  await closed;
+  assert.deepStrictEqual(order, ["terminated 2", "close 1006"]);
+}));
