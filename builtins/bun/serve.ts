@@ -23,6 +23,7 @@ import defer * as urls from "web:url";
 import defer * as addresses from "internal:http_server/addresses";
 
 const DEFAULT_PORT = 3000;
+const GOING_AWAY = 1001;
 const IDLE_TIMEOUT_S = 10;
 const BODY_BYTES_MAX = 128 * 1024 * 1024;
 const STYLE: Style = { isDeno: false, lost };
@@ -157,6 +158,7 @@ class Server {
   /** Stops listening; with `closeActiveConnections` cuts what runs. */
   stop(closeActiveConnections = false): Promise<void> {
     this.#isStopped = true;
+    if (closeActiveConnections) this.#native.closeSockets(GOING_AWAY, "Server closed");
     return this.#native.stop(closeActiveConnections);
   }
   ref(): void {

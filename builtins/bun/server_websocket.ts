@@ -153,6 +153,7 @@ export class ServerWebSocket {
       message: (kind, data, code) => this.#receive(kind, data, code),
       drained: () => this.#drained(),
       closed: () => this.#closed(1006, ""),
+      stopped: (code, reason) => this.#closed(code, reason),
     };
   }
 

@@ -15,6 +15,7 @@ import { errors } from "deno:errors";
 import { systemFailure } from "deno:net_errors";
 
 const DEFAULT_PORT = 8000;
+const GOING_AWAY = 1001;
 const STYLE: Style = { isDeno: true, lost };
 const BODY_BYTES_MAX = Infinity;
 
@@ -59,8 +60,9 @@ class HttpServer {
       this.#finish = resolve;
     });
   }
-  /** Stops listening and waits for the running requests. */
+  /** Stops listening, closes WebSockets and waits for the running requests. */
   async shutdown(): Promise<void> {
+    this.#native.closeSockets(GOING_AWAY, "Server shutting down");
     await this.#native.stop(false);
     this.#finish();
   }

@@ -12,6 +12,7 @@ const CLOSE = 8;
 const PING = 9;
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 const IDLE_TIMEOUT_S = 30;
+const NO_CODE = 1005;
 
 /**
  * Makes the connection of a request a WebSocket. Returns the socket, and the response that the handler has to return.
@@ -26,7 +27,8 @@ export function upgradeWebSocket(request: any, options: any = {}): { response: a
   const settings = { messageBytesMax: MESSAGE_BYTES_MAX, idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000, sendsPings: true, compresses: false };
   const url = provider.url().replace(/^http/, "ws");
   if (!acceptUpgrade(provider, headers[0]![1] === "" ? NO_PROTOCOL : headers, settings)) throw new TypeError("Invalid Header: the request is no WebSocket handshake");
-  const socket = attachSocket(url, (events) => new ServerLink(connection, events, headers[0]![1]));
+  const socket: any = attachSocket(url, (events) => new ServerLink(connection, events, headers[0]![1]));
+  socket.binaryType = "arraybuffer";
   const response = responseFromNetwork({ status: 101, statusText: "Switching Protocols", headers: () => [], header: () => null, body: null, url: "", redirected: false, type: "default" });
   return { response, socket };
 }
@@ -54,20 +56,32 @@ class ServerLink implements SocketLink {
   constructor(connection: number, events: SocketEvents, protocol: string) {
     this.#connection = connection;
     addSocket(connection, {
-      message(kind, data, code) {
-        if (kind === CLOSE) events.closing(code, data as string);
-        else if (kind < CLOSE) events.message(kind, data);
+      message: (kind, data, code) => {
+        if (kind === CLOSE) {
+          events.closing(code, data as string);
+          this.#end(events);
+        } else if (kind < CLOSE) events.message(kind, data);
       },
       drained: () => events.sent(),
       closed: () => {
         this.#isGone = true;
         events.gone();
       },
+      stopped: () => {
+        events.closing(NO_CODE, "");
+        this.#end(events);
+      },
     });
     // Listeners are set after the socket is returned.
     setImmediate(() => {
       if (!this.#isGone) events.opened(protocol, "");
     });
+  }
+
+  // The closing frame is answered, and the native side ends the connection without being asked.
+  #end(events: SocketEvents): void {
+    this.#isGone = true;
+    setImmediate(() => events.gone());
   }
 
   send(data: string | Uint8Array, kind: number): number {

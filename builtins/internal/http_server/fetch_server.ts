@@ -4,7 +4,7 @@ import { type Response } from "web:response";
 import { FLAG_BODY, ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
 import { isSending, onClosed, onDrained, whenGone } from "internal:http_server/connections";
-import { onSocketMessage, tellClosed, tellDrained } from "internal:http_server/websockets";
+import { closeSocket, isSocket, onSocketMessage, tellClosed, tellDrained } from "internal:http_server/websockets";
 import { startSweeping } from "internal:http_server/sweeping";
 import { task } from "internal:loop";
 import { TICKS, loopState } from "internal:loop_state";
@@ -59,6 +59,8 @@ export class FetchServer {
   #options: FetchServerOptions;
   /** Requests whose handler is not done, by connection. */
   #running = new Map<number, ServerRequest>();
+  /** Connections that became WebSockets. */
+  #sockets = new Set<number>();
   #isListening = true;
   #whenIdle: (() => void)[] = [];
   /** The handler of this task gave a promise. */
@@ -125,7 +127,10 @@ export class FetchServer {
     let answer: Response | Promise<Response>;
     try {
       answer = this.#options.handle(request);
-      if (request.isUpgraded) return 0;
+      if (request.isUpgraded) {
+        this.#sockets.add(connection);
+        return 0;
+      }
       if (!(answer instanceof Promise)) {
         // A body that somebody reads on still needs its connection.
         if (request.startedBody !== null) this.#running.set(connection, request);
@@ -163,7 +168,10 @@ export class FetchServer {
     // One reaction for both ends: `then().catch()` would make a second promise and a second job for each request.
     answer.then((response) => {
       this.#done(request);
-      if (request.isUpgraded) return;
+      if (request.isUpgraded) {
+        if (isSocket(connection)) this.#sockets.add(connection);
+        return;
+      }
       try {
         this.#send(request, response, false);
       } catch (error) {
@@ -250,6 +258,7 @@ export class FetchServer {
       this.#running.delete(connection);
       this.#abandon(request);
     }
+    this.#sockets.delete(connection);
     onClosed(connection);
     if (!this.#isListening && connectionCount(this.id) === 0) this.#becomeIdle();
   }
@@ -263,6 +272,18 @@ export class FetchServer {
   /** Whether the server still accepts connections. */
   get isListening(): boolean {
     return this.#isListening;
+  }
+
+  /** Says goodbye to the clients of all WebSockets. */
+  closeSockets(code: number, reason: string): void {
+    for (const connection of this.#sockets) {
+      try {
+        closeSocket(connection, code, reason);
+      } catch (error) {
+        uncaught.handle(error);
+      }
+    }
+    this.#sockets.clear();
   }
 
   /** Stops listening; resolves when no connection is left. */

@@ -1,5 +1,6 @@
 // WebSockets of servers, by the number of their connection.
 import { runWaitingTicks } from "internal:loop";
+import { closeWebSocket } from "native:http_server";
 import defer * as uncaught from "internal:uncaught";
 
 /** The server's end of a WebSocket. */
@@ -9,6 +10,8 @@ export interface SocketEnd {
   drained(): void;
   /** The connection is gone. */
   closed(): void;
+  /** The server stops, and has said so to the client. */
+  stopped(code: number, reason: string): void;
 }
 
 const ends: (SocketEnd | undefined)[] = [];
@@ -35,6 +38,19 @@ export function tellDrained(connection: number): boolean {
   if (end === undefined) return false;
   end.drained();
   return true;
+}
+
+/** Whether the connection is a WebSocket. */
+export function isSocket(connection: number): boolean {
+  return ends[connection] !== undefined;
+}
+
+/** Says goodbye to the client of a WebSocket, if the connection is one. */
+export function closeSocket(connection: number, code: number, reason: string): void {
+  const end = ends[connection];
+  if (end === undefined) return;
+  closeWebSocket(connection, code, reason, true);
+  end.stopped(code, reason);
 }
 
 /** Whether the connection was a WebSocket, which is told that it is gone. */

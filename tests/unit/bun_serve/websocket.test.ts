@@ -237,3 +237,14 @@ test("terminate tells its end later", () => withSockets({ message() {} }, async 
   await closed;
   assert.deepStrictEqual(order, ["terminated 2", "close 1006"]);
 }));
+
+test("stop(true) says goodbye to WebSockets", () => {
+  const seen: unknown[] = [];
+  return withSockets({ message() {}, close(_: any, code: number, reason: string) { seen.push(code, reason); } }, async (url, server) => {
+    const socket = await connect(url);
+    const closed = next(socket, "close");
+    await server.stop(true);
+    const { code, reason, wasClean } = await closed;
+    assert.deepStrictEqual([code, reason, wasClean, ...seen], [1001, "Server closed", true, 1001, "Server closed"]);
+  });
+});

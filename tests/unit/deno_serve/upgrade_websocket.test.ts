@@ -57,3 +57,60 @@ test("another request cannot be upgraded", () => withServer((request) => {
   const text = await (await fetch(url.replace("ws:", "http:"))).text();
   assert.strictEqual(text, "TypeError: Invalid Header: 'upgrade' header must contain 'websocket'");
 }));
+
+test("binary messages come as ArrayBuffer", () => {
+  let got: (value: any) => void;
+  const received = new Promise<any>((resolve) => { got = resolve; });
+  return withServer((request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    assert.strictEqual(socket.binaryType, "arraybuffer");
+    socket.onmessage = ({ data }: any) => got(data);
+    return response;
+  }, async (url) => {
+    const client = new WebSocket(url);
+    await next(client, "open");
+    client.send(new Uint8Array([1, 2, 3]));
+    assert.deepStrictEqual(new Uint8Array(await received), new Uint8Array([1, 2, 3]));
+    client.close();
+    await next(client, "close");
+  });
+});
+
+test("the server hears at once that a socket is closed, whoever closes it", async () => {
+  for (const closer of ["client", "server"]) {
+    const start = performance.now();
+    let closed: (value: unknown) => void;
+    const whenClosed = new Promise<unknown>((resolve) => { closed = resolve; });
+    let server: any;
+    await withServer((request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      server = socket;
+      socket.onclose = ({ code, wasClean }: any) => closed([code, wasClean, socket.readyState]);
+      return response;
+    }, async (url) => {
+      const client = new WebSocket(url);
+      await next(client, "open");
+      if (closer === "server") await new Promise((resolve) => (server.readyState === 1 ? resolve(null) : server.onopen = resolve));
+      (closer === "client" ? client : server).close(3001, "why");
+      assert.deepStrictEqual(await whenClosed, [3001, true, 3]);
+    });
+    assert.ok(performance.now() - start < 3000);
+  }
+});
+
+test("shutdown says goodbye to WebSockets and does not wait for them", async () => {
+  let closed: (value: unknown) => void;
+  const whenClosed = new Promise<unknown>((resolve) => { closed = resolve; });
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    socket.onclose = ({ code, reason, wasClean }: any) => closed([code, reason, wasClean]);
+    return response;
+  });
+  const client = new WebSocket(`ws://127.0.0.1:${server.addr.port}/`);
+  await next(client, "open");
+  const event = next(client, "close");
+  await server.shutdown();
+  const { code, reason, wasClean } = await event;
+  assert.deepStrictEqual([code, reason, wasClean], [1001, "Server shutting down", true]);
+  assert.deepStrictEqual(await whenClosed, [1005, "", true]);
+});
