@@ -27,9 +27,12 @@ const kMade = Symbol("made by prepare");
 const TYPE_NAMES = ["NULL", "INTEGER", "FLOAT", "TEXT", "BLOB", "NULL"];
 const INVALIDATED = "This iterator was invalidated: its statement was run again. Use db.prepare() to get a statement with a cursor of its own.";
 
-/** Whether an argument is the table of values, by place or by name, and not a value. */
+const { getPrototypeOf, prototype: { toString } } = Object;
+
+/** Whether an argument is the table of values, by place or by name, and not a value: no Date, Map, buffer, Blob, … */
 function holdsValues(value: any): boolean {
-  return typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
+  if (typeof value !== "object" || value === null) return false;
+  return getPrototypeOf(value) === Object.prototype || Array.isArray(value) || toString.call(value) === "[object Object]";
 }
 
 /**

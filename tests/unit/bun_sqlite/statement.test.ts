@@ -136,3 +136,21 @@ testBun("another run invalidates an iterator", () => {
   }
   assert.deepStrictEqual(statement.all().length, 3);
 });
+
+testBun("only plain objects and arrays hold values; others are a value or refused", () => {
+  const database = new Database(":memory:");
+  database.run("CREATE TABLE mixed(x, y)");
+  const insert = database.query("INSERT INTO mixed VALUES (?, ?)");
+  insert.run(new ArrayBuffer(2), 1);
+  database.run("INSERT INTO mixed VALUES (?, ?)", new Uint8Array([3]).buffer as any, 2);
+  class Point { $x = 5; $y = 6; }
+  database.query("INSERT INTO mixed VALUES ($x, $y)").run(new Point() as any);
+  assert.deepStrictEqual(database.query("SELECT x, y FROM mixed").values(), [[new Uint8Array(2), 1], [new Uint8Array([3]), 2], [5, 6]]);
+  const message = "Binding expected string, TypedArray, boolean, number, bigint or null";
+  for (const value of [new Date(0), new Map(), new Set(), /x/, new Error("x"), new String("x"), new Blob([]), new URL("http://a/"), Promise.resolve()] as any[]) {
+    assert.throws(() => insert.run(value, 1), { name: "TypeError", message });
+    assert.throws(() => insert.all(value, 1), { name: "TypeError", message });
+    assert.throws(() => database.query("SELECT ?").get(value), { name: "TypeError", message });
+    assert.throws(() => insert.run(value), /SQLite query expected 2 values, received 1/);
+  }
+});
