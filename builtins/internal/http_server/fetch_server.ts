@@ -197,8 +197,8 @@ export class FetchServer {
     };
     try {
       const answer = onError(error);
-      if (answer instanceof Promise) answer.then((response) => void sendResponse(response, connection, sequence, style, false)).catch(giveUp);
-      else sendResponse(answer, connection, sequence, style, false);
+      if (answer instanceof Promise) answer.then((response) => void sendResponse(response, request, style, false)).catch(giveUp);
+      else sendResponse(answer, request, style, false);
     } catch (second) {
       giveUp(second);
     }
@@ -246,7 +246,7 @@ export class FetchServer {
 
   #send(request: ServerRequest, response: Response, mayReturn: boolean): number {
     const { connection, sequence } = request;
-    const result = sendResponse(response, connection, sequence, this.#options.style, mayReturn);
+    const result = sendResponse(response, request, this.#options.style, mayReturn);
     // A stream goes on; nothing else does.
     if (isSending()) whenGone(connection, sequence, () => this.#abandon(request), this.#options.bodyFailed);
     return result;

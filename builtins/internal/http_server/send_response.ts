@@ -2,6 +2,7 @@
 // call, files by the system, streams piece by piece with back-pressure.
 import { type Response, ResponseParts, isResponse, readResponse, takeResponseBody } from "web:response";
 import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
+import { type ServerRequest } from "internal:http_server/server_request";
 import { FileSource } from "internal:file_source";
 import { joined } from "internal:joined";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
@@ -66,7 +67,8 @@ export interface Lost {
  * and `mayReturn` says that the call still runs; otherwise 0, and the response is sent or being sent.
  * Throws a TypeError for a value that is no Response and for a body that was used.
  */
-export function sendResponse(response: Response, connection: number, sequence: number, style: Style, mayReturn: boolean): number {
+export function sendResponse(response: Response, request: ServerRequest, style: Style, mayReturn: boolean): number {
+  const { connection, sequence } = request;
   if (!isResponse(response)) {
     // An error that is returned counts as thrown.
     if (!style.isDeno && (Error as any).isError(response)) throw response;
@@ -91,7 +93,13 @@ export function sendResponse(response: Response, connection: number, sequence: n
   const head = headOf(parts, style);
   if (body === null) {
     if (head.isBare) respond(connection, sequence, status, TYPE_NONE, "");
-    else send(connection, sequence, `${dated(head)}${head.hasLength || isBodiless(status) ? "" : `${style.isDeno ? "content-length" : "Content-Length"}: 0\r\n`}\r\n`, null, SEND_END | SEND_QUIET | head.closes);
+    else send(connection, sequence, `${dated(head)}${lengthOfNothing(head, status, request)}\r\n`, null, SEND_END | SEND_QUIET | head.closes);
+    return 0;
+  }
+  // To HEAD, Deno says the length that a program gives; what is sent has the length that it has.
+  if (style.isDeno && head.length !== null && request.method === "HEAD" && isHeld(body)) {
+    takeResponseBody(response);
+    send(connection, sequence, `${dated(head)}${lengthLine(head, head.length)}\r\n`, null, SEND_END | SEND_QUIET | head.closes);
     return 0;
   }
   if (typeof body === "string" || body instanceof Uint8Array) {
@@ -99,12 +107,30 @@ export function sendResponse(response: Response, connection: number, sequence: n
     sendWhole(head, body, connection, sequence);
   } else if (isBlob(body)) {
     takeResponseBody(response);
-    sendBlob(head, body, connection, sequence);
+    sendBlob(head, body, request);
   } else {
     // A stream counts as used because it gets a reader.
-    streaming.sendStream(head, body, connection, sequence);
+    streaming.sendStream(head, body, request);
   }
   return 0;
+}
+
+/** Whether the length is known without reading. */
+function isHeld(body: unknown): boolean {
+  return typeof body === "string" || body instanceof Uint8Array || isBlob(body);
+}
+
+/** The field of a response without a body: only HEAD and 304 may speak of another length than that (RFC 9110 §8.6). */
+function lengthOfNothing(head: ResponseHead, status: number, request: ServerRequest): string {
+  const { length, style } = head;
+  const speaksOfOther = status === 304 ? !style.isDeno : request.method === "HEAD" && !isBodiless(status);
+  if (length !== null && speaksOfOther) return lengthLine(head, length);
+  return isBodiless(status) ? "" : lengthLine(head, 0);
+}
+
+/** The field that says a length. */
+export function lengthLine({ style }: ResponseHead, length: number): string {
+  return `${style.isDeno ? "content-length" : "Content-Length"}: ${length}\r\n`;
 }
 
 function copyAscii(text: string): boolean {
@@ -125,7 +151,8 @@ function isBodiless(status: number): boolean {
 export interface ResponseHead {
   text: string;
   hasDate: boolean;
-  hasLength: boolean;
+  /** The Content-Length that the program gave, which is not in the text; null: none, or no number. */
+  length: number | null;
   /** Nothing but a status. */
   isBare: boolean;
   /** `SEND_CLOSE` when the program asked for `Connection: close`. */
@@ -155,7 +182,7 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
 function makeHead(from: ResponseParts, style: Style): ResponseHead {
   const { status, statusText, headers, contentType } = from;
   let text = `HTTP/1.1 ${status} ${statusText === "" ? reasonOf(status, style) : statusText}\r\n`;
-  let hasLength = false;
+  let length: number | null = null;
   let hasType = false;
   let hasDate = false;
   let closes = 0;
@@ -164,8 +191,11 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
     for (let index = 0; index < pairs.length; index += 2) {
       const name = pairs[index]!;
       const value = pairs[index + 1]!;
-      if (name === "content-length") hasLength = true;
-      else if (name === "content-type") hasType = true;
+      if (name === "content-length") {
+        if (/^\d{1,15}$/.test(value)) length = Number(value);
+        continue;
+      }
+      if (name === "content-type") hasType = true;
       else if (name === "date") hasDate = true;
       else if (name === "transfer-encoding") continue;
       else if (name === "connection" && (value === "close" || value.toLowerCase() === "close")) closes = SEND_CLOSE;
@@ -174,7 +204,7 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
   }
   if (!hasType && contentType === null && !style.isDeno && from.body instanceof Uint8Array) text += "Content-Type: application/octet-stream\r\n";
   else if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
-  return { text, hasDate, hasLength, isBare: headers === null && contentType === null && statusText === "" && isNamed(status, style), closes, style };
+  return { text, hasDate, length, isBare: headers === null && contentType === null && statusText === "" && isNamed(status, style), closes, style };
 }
 
 /** Whether the native side has the reason phrase of `status`. */
@@ -194,8 +224,7 @@ function bunType(type: string): string {
 }
 
 function sendWhole(head: ResponseHead, body: string | Uint8Array, connection: number, sequence: number): void {
-  const flags = (head.hasDate ? 0 : SEND_DATE) | (head.hasLength ? 0 : SEND_LENGTH);
-  send(connection, sequence, flags === 0 ? `${head.text}\r\n` : head.text, body, SEND_END | SEND_QUIET | head.closes | flags);
+  send(connection, sequence, head.text, body, SEND_END | SEND_QUIET | head.closes | (head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH));
 }
 
 /** The head with its date, where the native side does not add it. */
@@ -203,11 +232,12 @@ export function dated(head: ResponseHead): string {
   return head.hasDate ? head.text : `${head.text}Date: ${httpDate()}\r\n`;
 }
 
-function sendBlob(head: ResponseHead, blob: Blob, connection: number, sequence: number): void {
+function sendBlob(head: ResponseHead, blob: Blob, request: ServerRequest): void {
+  const { connection, sequence } = request;
   const bytes = bytesInMemory(blob);
   if (bytes !== null) return sendWhole(head, bytes, connection, sequence);
   const [first, second] = blobParts(blob);
-  if (!(first instanceof FileSource) || second !== undefined) return streaming.sendStream(head, blob.stream(), connection, sequence);
-  const flags = (head.hasDate ? 0 : SEND_DATE) | (head.hasLength ? 0 : SEND_LENGTH);
-  sendFile(connection, sequence, flags === 0 ? `${head.text}\r\n` : head.text, first.path, first.start, first.end, SEND_END | head.closes | flags);
+  if (!(first instanceof FileSource) || second !== undefined) return streaming.sendStream(head, blob.stream(), request);
+  const flags = head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH;
+  sendFile(connection, sequence, head.text, first.path, first.start, first.end, SEND_END | head.closes | flags);
 }

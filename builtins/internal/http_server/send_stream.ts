@@ -1,7 +1,9 @@
 // Response bodies that are streams: chunk by chunk, waiting for the client when it is slow.
-import { dated, type ResponseHead, SEND_CHUNK, SEND_END, SEND_LAST_CHUNK } from "internal:http_server/send_response";
+import { dated, lengthLine, type ResponseHead, SEND_CHUNK, SEND_CLOSE, SEND_END, SEND_LAST_CHUNK } from "internal:http_server/send_response";
+import { type ServerRequest } from "internal:http_server/server_request";
 import { connectionState } from "internal:http_server/connections";
 import { destroy, send } from "native:http_server";
+import { encodeUtf8 } from "internal:utf8";
 import { writeError } from "native:stdio";
 import defer * as inspecting from "internal:util/inspect";
 
@@ -9,14 +11,22 @@ import defer * as inspecting from "internal:util/inspect";
 const WAITING_BYTES_MAX = 64 * 1024;
 
 /** Sends a stream. A stream that fails resets the connection, so that the client sees that the body is not complete. */
-export function sendStream(head: ResponseHead, stream: any, connection: number, sequence: number): void {
-  const isChunked = !head.hasLength;
-  const framing = isChunked ? "Transfer-Encoding: chunked\r\n" : "";
+export function sendStream(head: ResponseHead, stream: any, request: ServerRequest): void {
+  const { connection, sequence } = request;
+  const framing = isCounted(head) ? lengthLine(head, head.length!) : "Transfer-Encoding: chunked\r\n";
   if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1) return void stream.cancel().catch(() => {});
-  void pump(stream, connection, sequence, isChunked, head);
+  void pump(stream, request, head);
 }
 
-async function pump(stream: any, connection: number, sequence: number, isChunked: boolean, head: ResponseHead): Promise<void> {
+/** Whether the program says how long the stream is; Bun does not ask. */
+function isCounted({ length, style }: ResponseHead): boolean {
+  return length !== null && style.isDeno;
+}
+
+async function pump(stream: any, { connection, sequence, method }: ServerRequest, head: ResponseHead): Promise<void> {
+  // A client that was told a length takes what is more for the next response, and waits for what is missing.
+  const isChunked = !isCounted(head);
+  let rest = isChunked ? Infinity : head.length!;
   const reader = stream.getReader();
   const state = connectionState(connection, sequence);
   try {
@@ -24,10 +34,19 @@ async function pump(stream: any, connection: number, sequence: number, isChunked
       const { done, value } = await reader.read();
       if (state.isClosed) return void (await reader.cancel(head.style.lost().cancelReason));
       if (done) break;
-      const waiting = send(connection, sequence, null, value instanceof Uint8Array ? value : toBytes(value, head.style.isDeno), isChunked ? SEND_CHUNK : 0);
+      let chunk = value instanceof Uint8Array ? value : toBytes(value, head.style.isDeno);
+      if (!isChunked) {
+        if (typeof chunk === "string") chunk = encodeUtf8(chunk);
+        if (chunk.length > rest) chunk = chunk.subarray(0, rest);
+        rest -= chunk.length;
+      }
+      const waiting = send(connection, sequence, null, chunk, isChunked ? SEND_CHUNK : 0);
+      if (rest === 0) break;
       if (waiting > WAITING_BYTES_MAX) await state.drained();
     }
-    send(connection, sequence, null, null, SEND_END | head.closes | (isChunked ? SEND_LAST_CHUNK : 0));
+    if (rest === 0) reader.cancel().catch(() => {});
+    const closes = !isChunked && rest > 0 && method !== "HEAD" ? SEND_CLOSE : head.closes;
+    send(connection, sequence, null, null, SEND_END | closes | (isChunked ? SEND_LAST_CHUNK : 0));
   } catch (error) {
     // The server and its other requests go on.
     if (!state.isClosed) {
