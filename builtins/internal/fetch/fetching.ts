@@ -116,7 +116,8 @@ export class Fetching implements ResponseSink {
   #send(length: number | null, content: string | Uint8Array | null, stream: outgoing.OutgoingBody | null): void {
     const { method, target, referring } = this.#order;
     const headers = referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
-    const closes = this.#order.closes || (headers !== null && headers.get("connection")?.toLowerCase() === "close");
+    // Some servers send a body after HEAD: in Node no other request follows on the connection, which would take it for its answer.
+    const closes = this.#order.closes || (method === "HEAD" && home() === "node") || (headers !== null && headers.get("connection")?.toLowerCase() === "close");
     let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
     if (method === "HEAD") flags |= START_HEAD;
     else if (this.#order.decodes) flags |= START_DECODE;

@@ -1,5 +1,6 @@
 // fetch over http: to a server on this machine; the behaviour is that of Node 26.
 import assert from "node:assert";
+import net from "node:net";
 import { test } from "../harness.ts";
 import { echo, rejection, withServer } from "./server.ts";
 
@@ -165,4 +166,30 @@ test("a refused connection rejects with the system's error as cause", async () =
   assert.deepStrictEqual({ message, code, errno, syscall, address, port }, {
     message: "connect ECONNREFUSED 127.0.0.1:65000", code: "ECONNREFUSED", errno: -111, syscall: "connect", address: "127.0.0.1", port: 65000,
   });
+});
+
+test("a body that a server sends after HEAD is not taken for the next response", async () => {
+  const heads: string[] = [];
+  const server = net.createServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      const head = chunk.toString();
+      heads.push(`${head.split(" ", 1)[0]} ${/^connection: (.*)$/im.exec(head)?.[1]!.trim()}`);
+      if (!head.startsWith("HEAD")) return void socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n");
+      setTimeout(() => socket.write("body"), 5);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`;
+    for (let turn = 0; turn < 3; turn++) {
+      const head = await fetch(url, { method: "HEAD" });
+      assert.strictEqual(head.headers.get("content-length"), "4");
+      assert.strictEqual(await (await fetch(url)).text(), "ok");
+    }
+    assert.deepStrictEqual(heads, ["HEAD close", "GET keep-alive", "HEAD close", "GET keep-alive", "HEAD close", "GET keep-alive"]);
+  } finally {
+    server.close();
+  }
 });
