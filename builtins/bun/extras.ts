@@ -13,14 +13,6 @@ function invalid(message: string, code = "ERR_INVALID_ARG_TYPE"): TypeError {
   return Object.assign(new TypeError(message), { code });
 }
 
-/** Columns that a text takes in a terminal. Escape sequences take none unless `countAnsiEscapeCodes`. */
-export function stringWidth(text: unknown, options: { countAnsiEscapeCodes?: boolean } = {}): number {
-  const value = `${(text ?? "") as string}`;
-  const width = getStringWidth(value);
-  // What the sequences hold besides the escape itself.
-  return options.countAnsiEscapeCodes ? width + value.length - stripVTControlCharacters(value).length - (value.match(/[\x00-\x1f\x7f-\x9f]/g) ?? []).length : width;
-}
-
 /** A text without escape sequences. */
 export function stripANSI(text: unknown): string {
   return stripVTControlCharacters(`${text as string}`);
@@ -80,9 +72,13 @@ function alike(first: any, second: any, parents: [unknown, unknown][]): boolean 
   if (first instanceof Set && second instanceof Set) return sameEntries([...first].map((item) => [item, true]), [...second].map((item) => [item, true]), inside);
   if (Array.isArray(first)) return first.length === second.length && [...first.keys()].every((index) => alike(first[index], second[index], inside));
   if (!isPlain(first)) return load("internal:util/comparisons").isDeepStrictEqual(first, second, true);
-  const names = (value: any): string[] => Object.keys(value).filter((name) => value[name] !== undefined);
-  const own = names(first);
-  return own.length === names(second).length && own.every((name) => Object.hasOwn(second, name) && alike(first[name], second[name], inside));
+  const own = membersOf(first);
+  return own.length === membersOf(second).length && own.every((name) => Object.hasOwn(second, name) && alike(first[name], second[name], inside));
+}
+
+/** Names and symbols of the members that are there. */
+function membersOf(value: any): PropertyKey[] {
+  return Reflect.ownKeys(value).filter((key) => value[key] !== undefined && Object.prototype.propertyIsEnumerable.call(value, key));
 }
 
 function isPlain(value: object): boolean {

@@ -7,9 +7,10 @@ import { isResponse } from "web:response";
 import { isRequest } from "web:request";
 import { typeOfPath } from "internal:mime_types";
 import defer * as errors from "internal:errors";
+import defer * as validators from "internal:validators";
 import defer * as sinks from "bun:sinks";
 import { fileURLToPath } from "internal:url_paths";
-import { copyFile, exists, makeDirs, statSync, unlink, writeFile, writeFileText } from "native:fs";
+import { copyFile, makeDirs, statSync, unlink, writeFile, writeFileText } from "native:fs";
 import { writeBytes } from "native:stdio";
 
 const O_WRONLY_CREATE_TRUNCATE = 0o1 | 0o100 | 0o1000;
@@ -61,8 +62,9 @@ class BunFile extends Blob {
   get lastModified(): number {
     return modifiedMs(this.#path);
   }
+  /** Whether it is a file: no folder, and no device. */
   exists(): Promise<boolean> {
-    return exists(this.#path);
+    return this.stat().then((stats: any) => stats.isFile(), () => false);
   }
   write(data: unknown): Promise<number> {
     return write(this, data);
@@ -107,7 +109,7 @@ export function fileOfDescriptor(fd: number): any {
 /** Writes `data` to a path or file; returns how many bytes. Missing folders are made, as Bun does. */
 export async function write(destination: any, data: any, options: { mode?: number; createPath?: boolean } = {}): Promise<number> {
   if (data === undefined) throw missingArgument(destination);
-  const path: string = filePath(destination) ?? pathOf(destination);
+  const path = destinationOf(destination);
   const mode = options.mode ?? MODE;
   if (path.startsWith("/dev/fd/")) {
     const bytes = await bytesOf(data);
@@ -140,6 +142,12 @@ export async function write(destination: any, data: any, options: { mode?: numbe
     }
     return run();
   }
+}
+
+function destinationOf(destination: any): string {
+  if (typeof destination !== "number") return filePath(destination) ?? pathOf(destination);
+  validators.validateInt32(destination, "fd", 0);
+  return `/dev/fd/${destination}`;
 }
 
 function missingArgument(destination: unknown): Error {

@@ -66,11 +66,13 @@ export class Glob {
     const isAbsolute = this.#pattern.startsWith("/");
     const shown = prefix.length === 0 ? "" : `${prefix.join("/")}/`;
     const root = isAbsolute ? shown : nodePath.join(options.cwd, shown);
+    // What a pattern names may be missing; where the search begins may not.
+    const isStart = prefix.length === 0 || isAbsolute || !fs.existsSync(options.cwd);
     const seesHidden = options.dot || /(?:^|[/{,])\.[^./]/.test(this.#pattern);
     const queue: { path: string; shown: string; depth: number }[] = [{ path: root, shown, depth: 1 }];
     for (let index = 0; index < queue.length; index++) {
       const { path, shown: before, depth } = queue[index]!;
-      for (const entry of yield { folder: path, isRoot: index === 0 }) {
+      for (const entry of yield { folder: path, isRoot: index === 0 && isStart }) {
         const { name } = entry;
         if (!seesHidden && name.startsWith(".")) continue;
         const kind = kindOf(entry, nodePath.join(path, name), options);
@@ -102,7 +104,7 @@ function list({ folder, isRoot }: Listing): any[] {
 
 // Below the root a folder may be gone or closed to us by now.
 function noFolder(error: any, folder: string, isRoot: boolean): any[] {
-  if (!isRoot || error.code === "ENOTDIR") return [];
+  if (!isRoot) return [];
   throw Object.assign(new Error(`${error.message.split(",")[0]}, open '${folder.length > 1 && folder.endsWith("/") ? folder.slice(0, -1) : folder}'`), { code: error.code, errno: error.errno, syscall: "open", path: folder });
 }
 

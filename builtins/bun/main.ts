@@ -61,7 +61,8 @@ const Bun: any = {
 const MODULES: [module: string, names: string[]][] = [
   ["bun:shell", ["$"]],
   ["bun:heap_snapshot", ["generateHeapSnapshot"]],
-  ["bun:extras", ["stringWidth", "stripANSI", "escapeHTML", "indexOfLine", "concatArrayBuffers", "deepEquals", "deepMatch", "peek", "randomUUIDv5"]],
+  ["bun:string_width", ["stringWidth"]],
+  ["bun:extras", ["stripANSI", "escapeHTML", "indexOfLine", "concatArrayBuffers", "deepEquals", "deepMatch", "peek", "randomUUIDv5"]],
   ["bun:readable_streams", [
     "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer", "readableStreamToFormData",
   ]],

@@ -5,6 +5,8 @@ import { basicCredentials } from "internal:fetch/proxies";
 import { type Route } from "internal:fetch/target";
 import { home } from "internal:program";
 import { tlsSettings } from "native:fetch";
+import { load } from "internal:bootstrap";
+import defer * as blobs from "web:blob";
 import { TEXT_TYPE } from "web:body";
 import { isRequest } from "web:request";
 import { URL } from "web:url";
@@ -71,12 +73,23 @@ function pem(value: any): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map(pem).join("\n");
   if (typeof value === "string") return value;
-  if (ArrayBuffer.isView(value)) {
-    let text = "";
-    for (const byte of new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) text += String.fromCharCode(byte);
-    return text;
-  }
+  if (ArrayBuffer.isView(value)) return latin1(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  if (value instanceof ArrayBuffer) return latin1(new Uint8Array(value));
+  if (blobs.isBlob(value)) return latin1(bytesOfBlob(value));
   throw new TypeError("a certificate or key must be PEM text or bytes");
+}
+
+// What is asked for is needed now, also of `Bun.file(path)`.
+function bytesOfBlob(blob: any): Uint8Array {
+  const [first, second] = blobs.blobParts(blob) as any[];
+  if (typeof first?.path !== "string" || second !== undefined) return blobs.bytesInMemory(blob) ?? new Uint8Array(0);
+  return load("node:fs").default.readFileSync(first.path).subarray(first.start, first.end);
+}
+
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
 }
 
 /** The headers with the URL's credentials, unless they have others. */

@@ -145,3 +145,47 @@ test("CSRF tokens are good for who knows the secret", () => {
   assert.strictEqual(Bun.CSRF.verify(Bun.CSRF.generate("secret", { encoding: "hex" }), { secret: "secret", encoding: "hex" }), true);
   assert.throws(() => Bun.CSRF.generate(""), TypeError);
 });
+
+test("widths of what a reader sees as one character", () => {
+  const widths: [string, number][] = [
+    ["👨‍👩‍👧", 2], ["🇩🇪", 2], ["🇩", 1], ["🇩🇪🇫🇷", 4], ["☺️", 2], ["☺", 1], ["👍🏽", 2], ["1️⃣", 2], ["❤️‍🔥", 2], ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2], ["©️", 2],
+    ["नी", 1], ["한", 2], ["a\u200db", 2], ["\u00ad", 0], ["\ud83d", 0], ["a\nb", 2], ["\n", 0], ["\x7f", 0], ["e\u0301", 1],
+  ];
+  for (const [text, width] of widths) {
+    assert.deepStrictEqual([Bun.stringWidth(text), Bun.stringWidth(text, { countAnsiEscapeCodes: true })], [width, width], JSON.stringify(text));
+  }
+});
+
+test("deepEquals compares members that have symbols for names", () => {
+  const name = Symbol("name");
+  assert.deepStrictEqual([
+    Bun.deepEquals({ [name]: 1 }, { [name]: 2 }), Bun.deepEquals({ [name]: { a: 1 } }, { [name]: { a: 1 } }), Bun.deepEquals({}, { [name]: 1 }),
+    Bun.deepEquals({ [name]: undefined }, {}), Bun.deepEquals({ [name]: undefined }, {}, true), Bun.deepEquals({ [Symbol("name")]: 1 }, { [name]: 1 }),
+  ], [false, true, false, true, false, false]);
+});
+
+test("a glob finds nothing in folders that only its pattern names", async () => {
+  assert.deepStrictEqual([...new Bun.Glob("missing/*.ts").scanSync(folder)], []);
+  const found: string[] = [];
+  for await (const name of new Bun.Glob("missing/**/*.ts").scan({ cwd: folder })) found.push(name);
+  assert.deepStrictEqual(found, []);
+  assert.throws(() => [...new Bun.Glob("*.ts").scanSync(path.join(folder, "missing"))], { code: "ENOENT" });
+  assert.throws(() => [...new Bun.Glob("a/*.ts").scanSync(path.join(folder, "missing"))], { code: "ENOENT" });
+});
+
+test("only files exist", async () => {
+  const name = path.join(folder, "exists.txt");
+  fs.writeFileSync(name, "");
+  assert.deepStrictEqual(await Promise.all([name, folder, "/dev/null", path.join(folder, "missing")].map((one) => Bun.file(one).exists())), [true, false, false, false]);
+});
+
+test("write takes a descriptor", async () => {
+  const name = path.join(folder, "descriptor.txt");
+  const fd = fs.openSync(name, "w");
+  assert.deepStrictEqual([await Bun.write(fd, "abc"), await Bun.write(fd, new Blob(["de"]))], [3, 2]);
+  fs.closeSync(fd);
+  assert.strictEqual(fs.readFileSync(name, "utf8"), "abcde");
+  await assert.rejects(async () => Bun.write(-1, "x"), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
+  await assert.rejects(async () => Bun.write(1.5, "x"), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
+  await assert.rejects(async () => Bun.write(5000, "x"), { code: "EBADF", message: "EBADF: bad file descriptor, write" });
+});
