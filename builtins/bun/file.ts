@@ -82,7 +82,8 @@ class BunFile extends Blob {
     return new sinks.FileWriter(this.#path, options.highWaterMark);
   }
   override slice(start?: number, end?: number, type?: string): any {
-    const part: any = super.slice(start as number, end as number, type as string);
+    // A part has the type of the whole unless another is given.
+    const part: any = super.slice(start as number, end as number, type ?? this.type);
     // Nothing is left of a file between two equal ends.
     return new BunFile(this.#path, (blobParts(part)[0] ?? new Uint8Array(0)) as BlobSource, part.type);
   }

@@ -6,6 +6,8 @@ import { type ServerRequest } from "internal:http_server/server_request";
 import { isRequest, providerOf, requestFromProvider } from "web:request";
 import { isResponse, Response } from "web:response";
 import { Router } from "bun:router";
+import { isBlob } from "web:blob";
+import defer * as fileRoutes from "bun:file_routes";
 import defer * as staticRoutes from "bun:static_routes";
 import defer * as errors from "internal:errors";
 import { getEnvironment } from "native:process";
@@ -83,11 +85,15 @@ class Server {
     const found = this.#router!.find(text, provider.targetStart);
     if (found === null) return this.#fallback(provider);
     let { target } = found as { target: any };
-    if (typeof target === "object" && target !== null && !isResponse(target)) {
+    if (typeof target === "object" && target !== null && !isResponse(target) && !isBlob(target)) {
       target = target[provider.method] ?? (provider.method === "HEAD" ? target.GET : undefined);
       if (target === undefined) return this.#fallback(provider);
     }
-    if (isResponse(target)) return staticRoutes.answerStatic(target, provider);
+    if (typeof target === "object") {
+      const file = fileRoutes.fileOfRoute(target);
+      if (file === null) return staticRoutes.answerStatic(isBlob(target) ? new Response(target) : target, provider);
+      return fileRoutes.answerFile(file, isBlob(target) ? null : target, provider) ?? this.#fallback(provider);
+    }
     if (target === false) return this.#fallback(provider);
     const request: any = requestFromProvider(provider);
     request.params = found.params;

@@ -18,6 +18,15 @@ export function fileSize(path: string): number {
   }
 }
 
+/** The same, and null when there is no such file. */
+export function sizeOfFile(path: string): number | null {
+  try {
+    return statSync(path, numberBytes, false, true) ? numbers[SIZE_INDEX]! : null;
+  } catch {
+    return null;
+  }
+}
+
 // Bun words it in its own way that a folder cannot be read.
 function readFailure(error: any, path: string): unknown {
   if (error?.code !== "EISDIR" || home() !== "bun") return error;

@@ -8,6 +8,7 @@ import { joined } from "internal:joined";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import { writeError } from "native:stdio";
 import defer * as inspecting from "internal:util/inspect";
+import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
 import { STATUS_TEXTS } from "internal:http_server/status_texts";
 
@@ -107,7 +108,7 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
     sendWhole(head, body, connection, sequence);
   } else if (isBlob(body)) {
     takeResponseBody(response);
-    sendBlob(head, body, request);
+    sendBlob(head, body, request, status);
   } else {
     // A stream counts as used because it gets a reader.
     streaming.sendStream(head, body, request);
@@ -232,12 +233,15 @@ export function dated(head: ResponseHead): string {
   return head.hasDate ? head.text : `${head.text}Date: ${httpDate()}\r\n`;
 }
 
-function sendBlob(head: ResponseHead, blob: Blob, request: ServerRequest): void {
+function sendBlob(head: ResponseHead, blob: Blob, request: ServerRequest, status: number): void {
   const { connection, sequence } = request;
   const bytes = bytesInMemory(blob);
   if (bytes !== null) return sendWhole(head, bytes, connection, sequence);
   const [first, second] = blobParts(blob);
   if (!(first instanceof FileSource) || second !== undefined) return streaming.sendStream(head, blob.stream(), request);
-  const flags = head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH;
-  sendFile(connection, sequence, head.text, first.path, first.start, first.end, SEND_END | head.closes | flags);
+  const flags = SEND_END | head.closes | (head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH);
+  const answer = head.style.isDeno || status !== 200 ? null : ranges.answerOf(request, head.text, first);
+  if (answer === null) sendFile(connection, sequence, head.text, first.path, first.start, first.end, flags);
+  else if (answer.part === "none") send(connection, sequence, answer.text, "", flags | SEND_QUIET);
+  else sendFile(connection, sequence, answer.text, first.path, answer.part.start, answer.part.end, flags);
 }

@@ -23,6 +23,8 @@ export class ServerRequest implements RequestProvider {
   #abort: AbortController | null = null;
   /** The connection became a WebSocket: there is nothing to answer any more. */
   isUpgraded = false;
+  /** Whoever made the response looked at the field Range. */
+  isRangeSettled = false;
   #goneReason: Error | null = null;
   #url: string | null | undefined;
 
