@@ -7,6 +7,7 @@ import { isRequest, providerOf, requestFromProvider } from "web:request";
 import { isResponse, Response } from "web:response";
 import { Router } from "bun:router";
 import { isBlob } from "web:blob";
+import { offerCookies } from "bun:route_cookies";
 import defer * as fileRoutes from "bun:file_routes";
 import defer * as staticRoutes from "bun:static_routes";
 import defer * as errors from "internal:errors";
@@ -97,6 +98,7 @@ class Server {
     if (target === false) return this.#fallback(provider);
     const request: any = requestFromProvider(provider);
     request.params = found.params;
+    offerCookies(request);
     return target.call(this, request, this);
   }
 

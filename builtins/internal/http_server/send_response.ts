@@ -8,6 +8,7 @@ import { joined } from "internal:joined";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import { writeError } from "native:stdio";
 import defer * as inspecting from "internal:util/inspect";
+import defer * as lists from "internal:fetch/header_list";
 import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
 import { STATUS_TEXTS } from "internal:http_server/status_texts";
@@ -80,6 +81,7 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
     return 0;
   }
   readResponse(response, parts);
+  if (request.cookieLines !== null) addCookies(request.cookieLines());
   const { body, status } = parts;
   const { contentType } = parts;
   if (parts.headers === null && parts.statusText === "" && typeof body === "string" && !parts.used && (status === 200 || isNamed(status, style)) && (contentType === TEXT_TYPE || !style.isDeno && (contentType === BUN_JSON_TYPE || contentType === JSON_TYPE))) {
@@ -114,6 +116,14 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
     streaming.sendStream(head, body, request);
   }
   return 0;
+}
+
+// The response may be sent again, without them.
+function addCookies(lines: string[]): void {
+  if (lines.length === 0) return;
+  const list = parts.headers === null ? new lists.HeaderList() : parts.headers.clone();
+  for (const line of lines) list.push("set-cookie", line, "Set-Cookie");
+  parts.headers = list;
 }
 
 /** Whether the length is known without reading. */

@@ -25,6 +25,8 @@ export class ServerRequest implements RequestProvider {
   isUpgraded = false;
   /** Whoever made the response looked at the field Range. */
   isRangeSettled = false;
+  /** Values of Set-Cookie that go with the response, whatever it is; null: none. */
+  cookieLines: (() => string[]) | null = null;
   #goneReason: Error | null = null;
   #url: string | null | undefined;
 
