@@ -60,7 +60,8 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (home() === "bun" && typeof init?.body === "string") extras.withoutGuessedType(order, input, init);
     // A request that outlives its program cannot wait for a stream of it.
     if (home() === "node" && request.settings.keepalive && order.body !== null && order.body.source === null) throw new TypeError("keepalive");
-    const { integrity, redirect, referrer } = request.settings;
+    const { cache, integrity, mode, redirect, referrer } = request.settings;
+    if (cache !== "default" || mode !== "cors") order.settings = request.settings;
     order.redirect = redirect;
     if (referrer !== "about:client" && referrer !== "" && home() === "node") order.referring = request.settings;
     const settle = integrity === "" ? resolve : (response: any) => void integrities.verified(response, integrity).then(resolve, reject);

@@ -16,6 +16,7 @@ import { home } from "internal:program";
 import defer * as bunFailures from "internal:fetch/bun_failures";
 import { setLimits } from "native:fetch";
 import defer * as failures from "internal:fetch/failures";
+import defer * as held from "internal:fetch/held_body";
 import defer * as incoming from "internal:fetch/incoming_body";
 import defer * as lengths from "internal:fetch/body_length";
 import defer * as observing from "internal:fetch/observation";
@@ -37,6 +38,8 @@ export interface Order {
   redirect: string;
   /** The settings of a request that has a referrer. */
   referring: RequestSettings | null;
+  /** The settings of a request whose mode or use of caches is not the usual one; only Node tells servers of them. */
+  settings: RequestSettings | null;
   signal: any;
   /** Milliseconds without progress after which it fails; 0: none, -1: the default. */
   timeoutMs: number;
@@ -49,7 +52,7 @@ export interface Order {
 /** The order of `fetch(url)`. */
 export function plainOrder(target: Target): Order {
   return {
-    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", referring: null, signal: null, timeoutMs: -1, decodes: true, closes: false,
+    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", referring: null, settings: null, signal: null, timeoutMs: -1, decodes: true, closes: false,
   };
 }
 
@@ -82,7 +85,7 @@ export class Fetching implements ResponseSink {
     const { method, target, headers, body } = this.#order;
     this.#observation = null;
     try {
-      if (body === null && headers === null && method === "GET" && !isObserved() && !this.#order.closes && this.#order.decodes && this.#order.referring === null) {
+      if (body === null && headers === null && method === "GET" && !isObserved() && !this.#order.closes && this.#order.decodes && this.#order.referring === null && this.#order.settings === null) {
         this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | START_DECODE, this);
       } else if (body === null) {
         this.#send(lengths.announcedLength(method, headers, null), null, null);
@@ -124,7 +127,7 @@ export class Fetching implements ResponseSink {
     if (stream !== null) flags |= START_STREAMED;
     if (length === CHUNKED) flags |= START_CHUNKED;
     if (closes) flags |= START_LAST;
-    let head = requestHead(method, target, headers, length, closes);
+    let head = requestHead(method, target, headers, length, closes, this.#order.settings);
     if (isObserved()) {
       this.#observation = new observing.Observation(method, target, head, length);
       ({ head } = this.#observation);
@@ -168,7 +171,7 @@ export class Fetching implements ResponseSink {
         if (bytes !== null) observation.received(bytes);
         observation.ended();
       }
-      if (!isBodiless(status, this.#order.method)) head.body = new BodyRecord(bytes ?? EMPTY, null);
+      if (!isBodiless(status, this.#order.method)) head.body = this.#wholeBody(bytes ?? EMPTY);
       this.#release();
     } else {
       this.#incoming = new incoming.IncomingBody(this.#request);
@@ -179,6 +182,14 @@ export class Fetching implements ResponseSink {
       this.#incoming.watch(head.body);
     }
     this.#answer(responseFromNetwork(head));
+  }
+
+  #wholeBody(bytes: Uint8Array): BodyRecord {
+    const { signal } = this.#order;
+    if (signal === null) return new BodyRecord(bytes, null);
+    const body = new BodyRecord(null, null);
+    body.pending = new held.HeldBody(bytes, signal);
+    return body;
   }
 
   body(bytes: Uint8Array | null, isLast: boolean): void {

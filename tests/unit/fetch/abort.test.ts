@@ -135,3 +135,40 @@ test("interim responses are skipped", () => withRawServer("HTTP/1.1 103 Early Hi
   const response = await fetch(url);
   assert.deepStrictEqual([response.status, response.headers.get("link"), await response.text()], [200, null, "ok"]);
 }));
+
+test("aborting after the head breaks a small body that nobody has read", () => withServer((_, response) => { response.end("small"); }, async (url) => {
+  const aborted = async (): Promise<Response> => {
+    const controller = new AbortController();
+    const response = await fetch(url, { signal: controller.signal });
+    controller.abort();
+    return response;
+  };
+  for (const read of ["text", "arrayBuffer", "json", "blob", "bytes"] as const) {
+    assert.strictEqual((await rejection((await aborted())[read]())).name, "AbortError", read);
+  }
+  assert.strictEqual((await rejection((await aborted()).clone().text())).name, "AbortError");
+  assert.strictEqual((await rejection((await aborted()).body!.getReader().read())).name, "AbortError");
+  const { bodyUsed, status } = await aborted();
+  assert.deepStrictEqual([bodyUsed, status], [false, 200]);
+
+  const controller = new AbortController();
+  const held = await fetch(url, { signal: controller.signal });
+  const reader = held.body!.getReader();
+  const reason = new Error("mine");
+  controller.abort(reason);
+  assert.strictEqual(await rejection(reader.read()), reason);
+  const running = new AbortController();
+  const text = (await fetch(url, { signal: running.signal })).text();
+  running.abort();
+  assert.strictEqual((await rejection(text)).name, "AbortError");
+}));
+
+test("a small body is whole while nobody aborts", () => withServer((_, response) => { response.end("small"); }, async (url) => {
+  const { signal } = new AbortController();
+  assert.strictEqual(await (await fetch(url, { signal })).text(), "small");
+  const chunks: string[] = [];
+  for await (const chunk of (await fetch(url, { signal })).body!) chunks.push(Buffer.from(chunk).toString());
+  assert.deepStrictEqual(chunks, ["small"]);
+  const response = await fetch(url, { signal });
+  assert.deepStrictEqual(await Promise.all([response.clone().text(), response.text()]), ["small", "small"]);
+}));

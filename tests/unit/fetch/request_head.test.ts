@@ -1,7 +1,7 @@
 // What fetch makes of fields that steer the connection and of Content-Length; the behaviour is that of Node 26.
 import assert from "node:assert";
 import { test } from "../harness.ts";
-import { rejection } from "./server.ts";
+import { rejection, withServer } from "./server.ts";
 import { streamOf, values, withRawServer } from "./raw_server.ts";
 
 test("a Content-Length that is right is sent once", () => withRawServer(async ({ url, seen }) => {
@@ -66,4 +66,30 @@ test("keepalive is kept by the Request and refused for a stream", () => withRawS
   assert.strictEqual((await fetch(url, { keepalive: true })).status, 200);
   const { name, message } = await rejection(fetch(url, { method: "POST", body: streamOf("x"), duplex: "half", keepalive: true } as any));
   assert.deepStrictEqual([name, message], ["TypeError", "keepalive"]);
+}));
+
+test("values of one name go in one line", () => withServer((request, response) => { response.end(JSON.stringify(request.rawHeaders)); }, async (url) => {
+  const sent = async (headers: [string, string][]): Promise<string[]> => {
+    const raw: string[] = await (await fetch(url, { headers })).json();
+    const lines = raw.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${raw[index + 1]}`] : []));
+    return lines.filter((line) => /^(cookie|a|b|set-cookie):/i.test(line));
+  };
+  assert.deepStrictEqual(await sent([["cookie", "x=1"], ["a", "1"], ["Cookie", "y=2"], ["b", "z"], ["A", "2"]]), ["cookie: x=1; y=2", "a: 1, 2", "b: z"]);
+  assert.deepStrictEqual(await sent([["set-cookie", "m=1"], ["set-cookie", "n=2"]]), ["set-cookie: m=1, n=2"]);
+}));
+
+test("mode and cache are told", () => withServer((request, response) => { response.end(JSON.stringify(request.headers)); }, async (url) => {
+  const sent = async (init: RequestInit): Promise<unknown[]> => {
+    const headers = await (await fetch(url, init)).json();
+    return [headers["sec-fetch-mode"], headers.pragma, headers["cache-control"]];
+  };
+  assert.deepStrictEqual(await sent({}), ["cors", undefined, undefined]);
+  assert.deepStrictEqual(await sent({ mode: "same-origin" }), ["same-origin", undefined, undefined]);
+  assert.deepStrictEqual(await sent({ mode: "no-cors" }), ["no-cors", undefined, undefined]);
+  for (const cache of ["no-store", "reload"] as const) assert.deepStrictEqual(await sent({ cache }), ["cors", "no-cache", "no-cache"]);
+  assert.deepStrictEqual(await sent({ cache: "no-cache" }), ["cors", undefined, "max-age=0"]);
+  assert.deepStrictEqual(await sent({ cache: "force-cache" }), ["cors", undefined, undefined]);
+  assert.deepStrictEqual(await sent({ cache: "no-store", headers: { pragma: "x", "cache-control": "max-age=1" } }), ["cors", "x", "max-age=1"]);
+  assert.deepStrictEqual(await sent({ headers: { "if-none-match": "x" } }), ["cors", "no-cache", "no-cache"]);
+  assert.deepStrictEqual(await sent({ method: "POST", body: "x", cache: "no-store" }), ["cors", "no-cache", "no-cache"]);
 }));
