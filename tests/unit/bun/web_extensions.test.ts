@@ -68,3 +68,18 @@ test("fetch.preconnect wants a URL", () => {
 test("the phases of events are on their prototype", () => {
   assert.strictEqual(new Event("x").AT_TARGET, 2);
 });
+
+test("a body may be a stream of text", async () => {
+  const streamOf = (...chunks: unknown[]): any => new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  assert.strictEqual(await new Response(streamOf("st", "\u00fc", new Uint8Array([65]), new Uint8Array([66]).buffer)).text(), "st\u00fcAB");
+  assert.deepStrictEqual(await new Response(streamOf('{"a"', ":1}")).json(), { a: 1 });
+  assert.strictEqual(await new Response(streamOf("\ud83d", "\ude00")).text(), "\u{1f600}");
+  assert.strictEqual((await new Response(streamOf("st")).arrayBuffer()).byteLength, 2);
+  assert.strictEqual(await new Request("http://a/", { method: "POST", body: streamOf("st"), duplex: "half" } as any).text(), "st");
+  await assert.rejects(new Response(streamOf(5)).text(), { name: "TypeError", message: "Expected text, ArrayBuffer or ArrayBufferView" });
+});
