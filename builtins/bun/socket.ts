@@ -9,6 +9,9 @@ import defer * as tls from "bun:socket_tls";
 
 const UTF8 = 0;
 const TCP = 1;
+const END_NONE = 0;
+const END_WAITS = 1;
+const END_SENT = 2;
 const MS_PER_SECOND = 1000;
 
 /** Whoever keeps sockets. */
@@ -35,6 +38,9 @@ export class Socket {
   #isBlocked = false;
   #endsWhenDrained = false;
   #isEnding = false;
+  /** How far `shutdown` is. */
+  #ownEnd = END_NONE;
+  #hasPeerEnded = false;
   #isDetached = false;
   /** The socket of the bytes below TLS, after `upgradeTLS`. */
   #raw: Socket | null = null;
@@ -116,6 +122,9 @@ export class Socket {
       this.#close(errnoException(errno, "read"));
       return;
     }
+    this.#hasPeerEnded = true;
+    if (this.#ownEnd === END_SENT) this.#close();
+    if (this.#ownEnd !== END_NONE) return;
     if (!this.#isEnding) this.#call("end");
     if (!this.#allowHalfOpen) this.end();
   }
@@ -198,7 +207,12 @@ export class Socket {
   shutdown(stopsReading = false): void {
     if (this.#handle === null) return;
     if (stopsReading) this.#handle.readStop();
-    this.#handle.shutdown(() => {});
+    this.#ownEnd = END_WAITS;
+    this.#handle.shutdown(() => {
+      this.#ownEnd = END_SENT;
+      // Neither side has anything to say any more.
+      if (this.#hasPeerEnded) this.#close();
+    });
   }
 
   /** Closes at once, by RST where that is possible. */

@@ -47,3 +47,38 @@ test("udpSocket sends packets with their sender", async () => {
   });
   assert.deepStrictEqual(seen, ["hey", true, "127.0.0.1"]);
 });
+
+test("a socket that may be half open closes when both sides have ended", async () => {
+  for (const first of ["client", "server"]) {
+    const events: string[] = [];
+    let done: () => void;
+    const closed = new Promise<void>((resolve) => { done = resolve; });
+    const note = (event: string): void => {
+      events.push(event);
+      if (events.filter((one) => one.endsWith("close")).length === 2) done();
+    };
+    const handlers = (name: string): any => ({
+      data: (socket: any, bytes: any) => {
+        note(`${name} ${bytes}`);
+        if (name !== first) return;
+        socket.shutdown();
+      },
+      end: (socket: any) => {
+        note(`${name} end`);
+        socket.shutdown();
+      },
+      close: () => note(`${name} close`),
+    });
+    const listener = Bun.listen({
+      hostname: "127.0.0.1", port: 0, allowHalfOpen: true,
+      socket: { ...handlers("server"), open: (socket: any) => void (first === "client" && socket.write("hello")) },
+    });
+    const client = await Bun.connect({ hostname: "127.0.0.1", port: listener.port, allowHalfOpen: true, socket: handlers("client") });
+    if (first === "server") client.write("hello");
+    await closed;
+    const second = first === "client" ? "server" : "client";
+    assert.deepStrictEqual(events.slice(0, 2), [`${first} hello`, `${second} end`]);
+    assert.deepStrictEqual(events.slice(2).sort(), ["client close", "server close"]);
+    listener.stop(true);
+  }
+});
