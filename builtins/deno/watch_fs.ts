@@ -20,7 +20,7 @@ export class FsWatcher {
       for (const path of paths) {
         const isFolder = fs.statSync(path).isDirectory();
         this.#remember(path, isFolder, recursive);
-        const watcher: any = fs.watch(path, { recursive: recursive && isFolder });
+        const watcher = watch(path, recursive && isFolder);
         watcher.on("change", (event: string, name: string | null) => this.#tell(event, name === null || !isFolder ? path : nodePath.join(path, name)));
         watcher.on("error", () => this.close());
         this.#watchers.push(watcher);
@@ -81,6 +81,25 @@ export class FsWatcher {
   [Symbol.asyncIterator](): this { return this; }
   [(Symbol as any).dispose](): void {
     if (!this.#isClosed) this.close();
+  }
+}
+
+// A link that leads to itself is no reason not to watch the rest.
+function watch(path: string, recursive: boolean): any {
+  try {
+    return fs.watch(path, { recursive });
+  } catch (error: any) {
+    if (error.code !== "ELOOP" || !recursive) throw error;
+    return fs.watch(path, { recursive, ignore: (name: string) => leadsNowhere(nodePath.join(path, name)) } as any);
+  }
+}
+
+function leadsNowhere(path: string): boolean {
+  try {
+    fs.statSync(path);
+    return false;
+  } catch (error: any) {
+    return error.code === "ELOOP";
   }
 }
 

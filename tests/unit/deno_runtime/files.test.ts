@@ -110,3 +110,16 @@ test("watchFs tells what is made, changed and removed", async () => {
   assert.strictEqual(await thrown(() => Deno.watchFs(missing)), "NotFound undefined No path was found.");
   Deno.removeSync(folder, { recursive: true });
 });
+
+test("watchFs watches beside links that lead to themselves", async () => {
+  const watched = Deno.makeTempDirSync();
+  Deno.mkdirSync(`${watched}/a`);
+  Deno.symlinkSync("..", `${watched}/a/loop`);
+  Deno.symlinkSync("self", `${watched}/self`);
+  const watcher = Deno.watchFs(watched);
+  setTimeout(() => Deno.writeTextFileSync(`${watched}/a/f`, "x"), 20);
+  const { value } = await watcher[Symbol.asyncIterator]().next();
+  assert.deepStrictEqual(value!.paths, [`${watched}/a/f`]);
+  watcher.close();
+  Deno.removeSync(watched, { recursive: true });
+});
