@@ -26,3 +26,14 @@ export function missingClass(name: string): new (...args: unknown[]) => never {
 export function missingMember(module: string, name: string): unknown {
   return /^[A-Z]/.test(name) ? missingClass(`${module}.${name}`) : missingFunction(`${module}.${name}`);
 }
+
+/** An object each of whose members throws. */
+export function missingObject(name: string): object {
+  return new Proxy({}, {
+    get(_target, key): undefined {
+      // Whoever looks at it, prints it or awaits it asks for these.
+      if (typeof key === "symbol" || key === "then" || key === "toJSON") return undefined;
+      throw new ERR_METHOD_NOT_IMPLEMENTED(`${name}.${key}`);
+    },
+  });
+}

@@ -189,3 +189,13 @@ test("write takes a descriptor", async () => {
   await assert.rejects(async () => Bun.write(1.5, "x"), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
   await assert.rejects(async () => Bun.write(5000, "x"), { code: "EBADF", message: "EBADF: bad file descriptor, write" });
 });
+
+test("all members may be read; what is missing throws when it is used", () => {
+  assert.ok(Object.keys({ ...Bun }).length > 80);
+  assert.deepStrictEqual([typeof Bun.sql, typeof Bun.build, typeof Bun.s3, typeof Bun.redis], ["function", "function", "object", "object"]);
+  if (process.versions.brio === undefined) return;
+  const code = "ERR_METHOD_NOT_IMPLEMENTED";
+  assert.throws(() => Bun.build({} as any), { code, message: "The Bun.build method is not implemented" });
+  assert.throws(() => new (Bun as any).SQL(), { code });
+  assert.throws(() => (Bun as any).s3.file("x"), { code, message: "The Bun.s3.file method is not implemented" });
+});
