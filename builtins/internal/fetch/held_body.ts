@@ -23,7 +23,13 @@ export class HeldBody implements PendingBody {
   constructor(bytes: Uint8Array, signal: any) {
     this.#bytes = bytes;
     const held = new WeakRef(this);
-    const listening = this.#listening = { signal, listener: () => held.deref()?.#fail(signal.reason) };
+    const listening = this.#listening = {
+      signal,
+      listener: () => {
+        const body = held.deref();
+        if (body !== undefined) body.#fail(signal.reason);
+      },
+    };
     signal.addEventListener("abort", listening.listener, { once: true });
     dropped.register(this, listening, listening);
   }
