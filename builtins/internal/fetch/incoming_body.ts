@@ -11,7 +11,9 @@ import * as unread from "internal:fetch/unread_bodies";
 
 export class IncomingBody implements PendingBody {
   #request: number;
-  #controller: ByteController | null = null;
+  // The connection holds this object: held any faster, a stream that nobody has any more would keep its connection. A read that
+  // waits holds the controller by its promise.
+  #controller: WeakRef<ByteController> | null = null;
   #waiter: { resolve(value: any): void; reject(error: unknown): void } | null = null;
   #failure: { error: unknown } | null = null;
   #isOver = false;
@@ -27,7 +29,7 @@ export class IncomingBody implements PendingBody {
 
   /** Has the request ended when `owner` is collected before anybody asked for the body. */
   watch(owner: object): void {
-    unread.watch(owner, this.#request, this);
+    unread.watch(owner, this);
   }
 
   /** The whole body. Rejects when the connection breaks. */
@@ -47,9 +49,13 @@ export class IncomingBody implements PendingBody {
 
   /** The body as a stream of bytes. */
   stream(): ReadableState {
-    // Who has the stream needs no Response any more.
-    unread.forget(this);
-    const controller = this.#controller = createByteStream({ self: this, pull: this.#pull, cancel: this.#cancel });
+    const controller = createByteStream({ self: this, pull: this.#pull, cancel: this.#cancel });
+    this.#controller = new WeakRef(controller);
+    if (!this.#isOver) {
+      // Who has the stream needs no Response any more.
+      unread.forget(this);
+      unread.watch(controller, this);
+    }
     if (this.#failure !== null) errorByte(controller, this.#failure.error);
     return controller.stream;
   }
@@ -66,7 +72,7 @@ export class IncomingBody implements PendingBody {
       this.#close();
     } else if (bytes !== null) {
       this.#observed(bytes, false);
-      enqueueByte(this.#controller!, bytes);
+      enqueueByte(this.#controller!.deref()!, bytes);
     } else {
       return new Promise((resolve, reject) => {
         this.#waiter = { resolve, reject };
@@ -81,8 +87,8 @@ export class IncomingBody implements PendingBody {
   }
 
   #close(): void {
-    const controller = this.#controller!;
-    if (controller.stream.state !== "readable") return;
+    const controller = this.#controller!.deref();
+    if (controller === undefined || controller.stream.state !== "readable") return;
     closeByte(controller);
     if (controller.pendingPullIntos.length > 0) respond(controller, 0);
   }
@@ -97,7 +103,8 @@ export class IncomingBody implements PendingBody {
       waiter?.resolve(bytes ?? new Uint8Array(0));
       return;
     }
-    if (bytes !== null) enqueueByte(this.#controller, bytes);
+    const controller = this.#controller.deref();
+    if (bytes !== null && controller !== undefined) enqueueByte(controller, bytes);
     if (isLast) this.#close();
     waiter?.resolve(undefined);
   }
@@ -107,7 +114,8 @@ export class IncomingBody implements PendingBody {
     if (this.#isOver) return;
     this.#failure = { error };
     this.#end();
-    if (this.#controller !== null) errorByte(this.#controller, error);
+    const controller = this.#controller === null ? undefined : this.#controller.deref();
+    if (controller !== undefined) errorByte(controller, error);
     const waiter = this.#waiter;
     this.#waiter = null;
     waiter?.reject(error);

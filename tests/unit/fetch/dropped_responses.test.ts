@@ -54,3 +54,41 @@ test("many responses can be dropped without a full collection being asked for", 
       console.log(await connections() < 250);
     }`), "true\n");
 });
+
+// Node 26 keeps connections whose stream was looked at, and ends bodies that are held without their response.
+if (process.versions["brio"] !== undefined) {
+  test("a stream that nobody has any more gives its connection back, and its signal", () => {
+    assert.strictEqual(output(`
+      async function run(url, connections, pause) {
+        const { signal } = new AbortController();
+        for (let index = 0; index < 5; index++) {
+          (await fetch(url)).body;
+          (await fetch(url)).clone();
+          (await fetch(url)).body.getReader();
+          await fetch(url, { signal });
+        }
+        const before = await connections();
+        const listeners = () => require("node:events").getEventListeners(signal, "abort").length;
+        for (let turn = 0; turn < 300 && (await connections() > 3 || listeners() > 1); turn++) {
+          gc();
+          await pause();
+        }
+        console.log(before > 10, await connections() <= 3, listeners() <= 1);
+      }`), "true true true\n");
+  });
+
+  test("a body that is held without its response comes whole", () => {
+    assert.strictEqual(output(`
+      async function run(url, connections, pause) {
+        const bodies = [];
+        for (let index = 0; index < 5; index++) bodies.push((await fetch(url)).body);
+        for (let turn = 0; turn < 10; turn++) {
+          gc();
+          await pause();
+        }
+        let count = 0;
+        for (const body of bodies) for await (const chunk of body) count += chunk.length;
+        console.log(count);
+      }`), "20000000\n");
+  });
+}
