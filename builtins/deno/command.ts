@@ -227,6 +227,8 @@ function numberOf(signal: string | number): number {
 /** `Deno.kill`: sends a signal to a process. Throws `Deno.errors.NotFound` and `PermissionDenied`. */
 export function kill(pid: number, signal: string | number = "SIGTERM"): void {
   const number = numberOf(signal);
+  // As in `process.kill`: the process may be gone after it.
+  if (pid <= 0 || pid === ownPid()) flush();
   try {
     nativeKill(pid, number);
     // A signal to itself is heard before the process can end for want of work.

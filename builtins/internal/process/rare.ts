@@ -4,7 +4,8 @@ import defer * as launching from "internal:launch";
 import defer * as warnings from "internal:process";
 import defer * as active from "internal:process/active";
 import defer * as credentials from "internal:process/credentials";
-import { kill as nativeKill } from "native:process";
+import { kill as nativeKill, pid as ownPid } from "native:process";
+import { flush } from "native:stdio";
 import { environment } from "internal:process/environment";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
@@ -57,8 +58,11 @@ export const members: Record<string, (...args: any[]) => unknown> = {
   _getActiveHandles: () => active.handles(),
   _getActiveRequests: () => active.requests(),
   _kill: (pid: number, signal: number) => {
+    pid |= 0;
+    // The signal may be this process's end (0 and negative numbers are groups of processes): what waits for standard output would be lost.
+    if (pid <= 0 || pid === ownPid()) flush();
     try {
-      nativeKill(pid | 0, signal | 0);
+      nativeKill(pid, signal | 0);
       return 0;
     } catch (error: any) {
       if (typeof error.errno !== "number") throw error;

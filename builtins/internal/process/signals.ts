@@ -13,10 +13,11 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
   // eslint-disable-next-line eqeqeq -- Node accepts anything that equals its integer part
   if (target != ((target as any) | 0)) throw new failures.ERR_INVALID_ARG_TYPE("pid", "number", target);
   let number: number;
-  if (typeof signal === "number") number = signal;
+  if (signal === ((signal as number) | 0)) number = signal;
   else {
-    const known = signalTable.signals[signal];
-    if (known === undefined) throw new failures.ERR_UNKNOWN_SIGNAL(signal);
+    // NaN and null are no choice of a signal.
+    const known = signalTable.signals[(signal as string) || "SIGTERM"];
+    if (known === undefined) throw new failures.ERR_UNKNOWN_SIGNAL(signal as string);
     number = known;
   }
   // By the member, which programs replace to see what would be sent.
