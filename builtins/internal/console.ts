@@ -98,9 +98,7 @@ function write(console: any, toStderr: boolean, text: string): void {
   if (state.indent !== "") text = state.indent + (text.includes("\n") ? text.replaceAll("\n", `\n${state.indent}`) : text);
   text += "\n";
   if (state.isGlobal && !hasStream(console, toStderr)) {
-    if (toStderr) stdio.writeStderr(text);
-    else stdio.writeStdout(text);
-    return;
+    if (toStderr ? stdio.writeStderr(text) : stdio.writeStdout(text)) return;
   }
   const stream = toStderr ? console._stderr : console._stdout;
   if (console._ignoreErrors === false) {

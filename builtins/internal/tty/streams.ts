@@ -17,7 +17,7 @@ export class SyncWriteStream extends Writable {
   declare rows: number | undefined;
 
   constructor(fd: number) {
-    super({ decodeStrings: true, emitClose: false, autoDestroy: false });
+    super({ decodeStrings: true, emitClose: false, autoDestroy: true });
     this.fd = fd;
   }
 
