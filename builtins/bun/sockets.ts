@@ -164,7 +164,7 @@ function listenFailure(errno: number, address: string, port: number | undefined)
 
 function attempt(handle: StreamHandle, address: string | undefined, target: any): Promise<number> {
   return new Promise((resolve) => {
-    const started = address === undefined ? handle.connectPath(target, resolve) : handle.connect(address, target, resolve);
+    const started = address === undefined ? handle.connectPath(target, resolve) : handle.connectTo(address, target, resolve);
     if (started !== 0) resolve(started);
   });
 }

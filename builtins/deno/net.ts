@@ -318,7 +318,7 @@ export async function openConnected(options: any): Promise<StreamHandle> {
   for (const { address } of await numericAddress(options.hostname ?? "127.0.0.1")) {
     options.signal?.throwIfAborted();
     try {
-      return await attempt(openTcp(), (handle, done) => handle.connect(address, port, done));
+      return await attempt(openTcp(), (handle, done) => handle.connectTo(address, port, done));
     } catch (error) {
       failure = error;
     }

@@ -6,10 +6,11 @@ import {
 } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { type Timeout, clearTimeout, setTimeout } from "internal:timers";
-import { afterConnect, bindLocalEnd, connectError, connectOnce, destroyWith } from "internal:net/connect";
+import { afterConnect, bindLocalEnd, connectError, connectOnce, destroyWith, isConnectReplaced } from "internal:net/connect";
 import { type StreamHandle, openTcp } from "internal:net/handle";
 import { isIP } from "internal:net/ip";
 import defer * as measuring from "internal:net/measuring";
+import defer * as requests from "internal:net/connect_request";
 import { attachHandle } from "internal:net/socket_events";
 
 const ECANCELED = -125;
@@ -106,7 +107,8 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
   socket.autoSelectFamilyAttemptedAddresses.push(attempted);
   socket.emit("connectionAttempt", address, port, family);
   if (isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
-  const errno = handle.connect(address, port, (outcome) => onAttempted(attempts, index, handle, outcome));
+  const done = (outcome: number): void => onAttempted(attempts, index, handle, outcome);
+  const errno = isConnectReplaced(handle) ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort) : handle.connectTo(address, port, done);
   if (errno !== 0) {
     fail(attempts, index, connectError(errno, address, port));
     tryNext(attempts, false);

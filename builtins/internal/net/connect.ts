@@ -9,7 +9,7 @@ import { activity } from "internal:diagnostics/activity";
 import { nextTick } from "internal:ticks";
 import { kNormalized, normalizeArgs } from "internal:net/arguments";
 import { getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout } from "internal:net/defaults";
-import { type StreamHandle, openPipe, openTcp } from "internal:net/handle";
+import { type StreamHandle, openPipe, openTcp, ownConnect, ownConnect6 } from "internal:net/handle";
 import { isIP } from "internal:net/ip";
 import { Socket } from "internal:net/socket";
 import { attachHandle } from "internal:net/socket_events";
@@ -17,6 +17,7 @@ import { kBoundPath, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInt
 import defer * as autoSelect from "internal:net/auto_select";
 import defer * as channels from "internal:net/channels";
 import defer * as measuring from "internal:net/measuring";
+import defer * as requests from "internal:net/connect_request";
 import defer * as dns from "node:dns";
 
 const ADDRCONFIG = 0x20;
@@ -123,6 +124,11 @@ export function connectError(errno: number, address: string, port: number | unde
   return Object.assign(error, { localAddress, localPort });
 }
 
+/** Whether the program has put its own functions in the place of a handle's, as interceptors of requests do. */
+export function isConnectReplaced(handle: StreamHandle): boolean {
+  return handle.connect !== ownConnect || handle.connect6 !== ownConnect6;
+}
+
 /** Connects to one address or path (`family` undefined). */
 export function connectOnce(socket: any, address: string, port?: number, family?: number, localAddress?: string, localPort?: number): void {
   const handle: StreamHandle = socket._handle;
@@ -143,7 +149,9 @@ export function connectOnce(socket: any, address: string, port?: number, family?
     if (errno !== 0 && !socket.destroyed) socket.emit("connectionAttemptFailed", address, port, family, connectError(errno, address, port, localAddress, localPort));
     afterConnect(socket, handle, errno, address, port, localAddress, localPort);
   };
-  const errno = family === undefined ? handle.connectPath(address, done) : handle.connect(address, port!, done);
+  let errno: number;
+  if (isConnectReplaced(handle)) errno = requests.connectWithRequest(socket, done, address, port, family, localAddress, localPort);
+  else errno = family === undefined ? handle.connectPath(address, done) : handle.connectTo(address, port!, done);
   if (errno !== 0) {
     const { address: ownAddress, port: ownPort } = socket._getsockname();
     // A path has no address of its own, and Node says so.
@@ -166,7 +174,7 @@ export function afterConnect(socket: any, handle: StreamHandle, errno: number, a
   if (socket[kKeepAlive] && handle.kind === 1) {
     handle.setKeepAlive(true, socket[kKeepAliveDelay], socket[kKeepAliveInterval], socket[kKeepAliveCount]);
   }
-  if (socket[kTypeOfService] !== undefined && handle.kind === 1) handle.setTypeOfService(socket[kTypeOfService]);
+  if (socket[kTypeOfService] !== undefined && handle.kind === 1) handle.setTypeOfService?.(socket[kTypeOfService]);
   socket.emit("connect");
   socket.emit("ready");
   if (isLoaded("node:perf_hooks")) measuring.end(socket);

@@ -145,7 +145,7 @@ export class StreamHandle {
   }
 
   /** Connects to a numeric address; `done(errno)` is called when the answer is 0. */
-  connect(address: string, port: number, done: Done): number {
+  connectTo(address: string, port: number, done: Done): number {
     this.connectDone = this.scope === undefined ? done : context.bindOnceFor(this.scope, "TCPCONNECTWRAP", done);
     return native.connect(this.id, address, port);
   }
@@ -154,6 +154,13 @@ export class StreamHandle {
     this.connectDone = this.scope === undefined ? done : context.bindOnceFor(this.scope, "PIPECONNECTWRAP", done);
     return native.connectPath(this.id, path);
   }
+
+  /** Node's `connect` of handles, which programs replace to answer `request.oncomplete` themselves: `net.Socket` calls it only then. */
+  connect(request: any, address: string, port?: number): number {
+    const done = (errno: number): void => request.oncomplete(errno, this, request, true, true);
+    return this.kind === 1 ? this.connectTo(address, port!, done) : this.connectPath(address, done);
+  }
+  connect6(request: any, address: string, port: number): number { return this.connect(request, address, port); }
 
   /** Gives it a local address. `flags`: 1 IPv6 only, 2 share the port. */
   bind(address: string, port: number, flags = 0): number { return native.bind(this.id, address, port, flags); }
@@ -212,6 +219,9 @@ export class StreamHandle {
   /** The same of the other end. */
   getpeername(out: any): number { return describe(this.id < 0 ? null : native.remoteEnd(this.id), out); }
 }
+
+/** What `net.Socket` need not call as long as they are a handle's members. */
+export const { connect: ownConnect, connect6: ownConnect6 } = StreamHandle.prototype;
 
 const ENOTCONN = -107;
 

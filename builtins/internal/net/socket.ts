@@ -219,10 +219,12 @@ prototype._final = function _final(this: any, callback: any): void {
     return;
   }
   const ENOTCONN = -107;
-  this._handle.shutdown((errno: number) => {
+  const isDone = this._handle.shutdown((errno: number) => {
     if (errno === 0 || errno === ENOTCONN || this.destroyed) callback();
     else callback(errnoException(errno, "shutdown"));
   });
+  // Some programs replace the function; what answers 1 will not call back.
+  if (isDone === 1) callback();
 };
 
 prototype._destroy = function _destroy(this: any, error: any, callback: any): void {

@@ -7,7 +7,6 @@ import { isIP } from "internal:net/ip";
 import { checkServerIdentity } from "internal:tls/identity";
 import { exported } from "internal:tls/defaults";
 import { TLSSocket, kConnectOptions, kIsVerified, kPendingSession } from "internal:tls/socket";
-import { verifyError } from "internal:tls/verify";
 import defer * as nodeProcess from "node:process";
 import * as native from "native:tls";
 
@@ -98,7 +97,7 @@ function onSecure(this: any): void {
     this.destroy(new ERR_TLS_DH_PARAM_SIZE(key.size));
     return;
   }
-  let error = verifyError(this.ssl.session, true);
+  let error = this.ssl.verifyError(true);
   // A resumed session was verified when it was made.
   if (!error && !this.isSessionReused()) {
     const hostname = options.servername || options.host || options.socket?._host || "localhost";

@@ -1,10 +1,10 @@
 // A TLS session over a stream handle, in the form of a stream handle (`internal:net/handle`): net.Socket's code works on it
 // unchanged. It moves bytes; what a handshake means is for `TLSSocket`, told by `events`.
-import { verifyError } from "internal:tls/verify";
 import defer * as wraps from "internal:tls/js_stream_socket";
 import { DuplexHandle } from "internal:tls/duplex_handle";
 import { Buffer } from "node:buffer";
 import { nextTick } from "internal:ticks";
+import { ownConnect, ownConnect6 } from "internal:net/handle";
 import { asBuffer } from "internal:buffer/adopt";
 import { connectionError } from "internal:tls/failure";
 import * as uncaught from "internal:uncaught";
@@ -167,7 +167,7 @@ export class TlsHandle {
     this.inner.shutdown(done);
   }
 
-  connect(address: string, port: number, done: Done): number { return this.inner.connect(address, port, done); }
+  connectTo(address: string, port: number, done: Done): number { return this.inner.connectTo(address, port, done); }
   connectPath(path: string, done: Done): number { return this.inner.connectPath(path, done); }
   ref(): void { this.inner?.ref?.(); }
   unref(): void { this.inner?.unref?.(); }
@@ -207,11 +207,6 @@ export class TlsHandle {
     this.session = 0;
     this.#cancelWrites();
     return 0;
-  }
-
-  /** Why the peer is not trusted; null when it is. */
-  verifyError(): any {
-    return verifyError(this.session, false);
   }
 
   /** Goes on after a pause at the ClientHello. Throws what the native side refuses. */
@@ -428,6 +423,8 @@ export class TlsHandle {
     if (this.reading) this.run();
   }
 }
+
+Object.assign(TlsHandle.prototype, { connect: ownConnect, connect6: ownConnect6 });
 
 function resume(handle: TlsHandle): void {
   handle.takeResume();

@@ -12,9 +12,11 @@ import { isArrayBufferView } from "internal:util/types";
 import { convertALPNProtocols } from "internal:tls/alpn";
 import { exported } from "internal:tls/defaults";
 import { DuplexHandle } from "internal:tls/duplex_handle";
+import { takeReplaced } from "internal:tls/handle_members";
 import { thrownError } from "internal:tls/failure";
 import { type TlsEvents, TlsHandle } from "internal:tls/handle";
 import { SecureContext, createSecureContext } from "internal:tls/secure_context";
+import defer * as connecting from "internal:net/connect";
 import defer * as choices from "internal:tls/server_choices";
 import defer * as psk from "internal:tls/psk";
 import * as native from "native:tls";
@@ -155,7 +157,9 @@ function onNewListener(this: any, event: any): void {
 
 // TCP is connected: TLS takes over.
 function onConnected(this: any): void {
-  adopt(this, this._handle);
+  const inner = this._handle;
+  adopt(this, inner);
+  if (connecting.isConnectReplaced(inner)) takeReplaced(this.ssl, inner);
   this._start();
 }
 
@@ -309,9 +313,9 @@ function onSession(socket: any, made: native.MadeSession): void {
 prototype._finishInit = function _finishInit(this: any): void {
   const handle: TlsHandle = this.ssl;
   if (handle === null || handle.session === 0) return;
-  this.alpnProtocol = native.sessionText(handle.session, 6) ?? false;
+  this.alpnProtocol = (handle as any).getALPNNegotiatedProtocol();
   // On a client the name is the one that was asked for.
-  if (this.servername === null) this.servername = native.sessionText(handle.session, 5) ?? false;
+  if (this.servername === null) this.servername = (handle as any).getServername();
   this._secureEstablished = true;
   if (this._handshakeTimer !== undefined) clearTimeout(this._handshakeTimer);
   if (this._tlsOptions.requestOCSP && !this._tlsOptions.isServer) {

@@ -10,10 +10,6 @@ import * as native from "native:tls";
 
 const prototype = TLSSocket.prototype;
 const PROTOCOL = 1;
-const CIPHER = 2;
-const CIPHER_STANDARD = 3;
-const CIPHER_VERSION = 4;
-const SESSION = 1;
 const TICKET = 2;
 const FINISHED = 3;
 const PEER_FINISHED = 4;
@@ -34,15 +30,13 @@ function bytes(socket: any, which: number): any {
 const members = {
   /** The session for resumption; of use with TLS 1.2, else see the event "session". */
   getSession(this: any): any {
-    const latest = this.ssl?.latestSession;
-    return latest ? asBuffer(latest) : bytes(this, SESSION);
+    return sessionOf(this) === 0 ? undefined : this.ssl.getSession();
   },
   getTLSTicket(this: any): any { return bytes(this, TICKET); },
   getFinished(this: any): any { return bytes(this, FINISHED); },
   getPeerFinished(this: any): any { return bytes(this, PEER_FINISHED); },
   isSessionReused(this: any): boolean | undefined {
-    const session = sessionOf(this);
-    return session === 0 ? undefined : native.sessionIsResumed(session);
+    return sessionOf(this) === 0 ? undefined : this.ssl.isSessionReused();
   },
 
   /** The peer's certificate, with its chain in `issuerCertificate` when `detailed`. `{}` without one, null when closed. */
@@ -73,11 +67,7 @@ const members = {
 
   /** `{ name, standardName, version }`. */
   getCipher(this: any): any {
-    const session = sessionOf(this);
-    if (session === 0) return null;
-    const name = native.sessionText(session, CIPHER);
-    if (name === null) return undefined;
-    return { name, standardName: native.sessionText(session, CIPHER_STANDARD), version: native.sessionText(session, CIPHER_VERSION) };
+    return sessionOf(this) === 0 ? null : this.ssl.getCipher();
   },
   /** `TLSv1.3`, …; `unknown` before it is agreed; null when closed. */
   getProtocol(this: any): string | null {
@@ -90,11 +80,7 @@ const members = {
   },
   /** `{ type, name, size }` of the server's key, on a client; `{}` without one, null on a server. */
   getEphemeralKeyInfo(this: any): any {
-    const session = sessionOf(this);
-    if (session === 0 || this._tlsOptions.isServer) return null;
-    const key = native.sessionKeyExchange(session);
-    if (key === null) return {};
-    return key.type === "DH" ? { type: key.type, size: key.size } : { type: key.type, name: key.name, size: key.size };
+    return sessionOf(this) === 0 || this._tlsOptions.isServer ? null : this.ssl.getEphemeralKeyInfo();
   },
 };
 
