@@ -180,6 +180,7 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   if (isAlone && (format === "detect" || format === "commonjs") && runSimply(path, format === "detect" ? 0 : 2)) return;
   // A program may have said that it runs main modules itself.
   if (!isAlone && commonjs.runMainOfProgram(path)) return;
+  if (!isAlone && format === "detect" && imports.length === 0 && commonjs.isLoaderReplaced(path)) return commonjs.runMain(path);
   // What is no ES module starts in the main task itself: CommonJS, and all that `require` can read.
   const isHooked = !isAlone && (hookState.hasResolveHooks() || hookState.hasLoadHooks());
   const isModule = format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsTexts.isCommonJs(path));
@@ -190,6 +191,12 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   const first = importsOf(imports);
   if (!isImportable) return runAsModule(first, () => commonjs.runMain(path));
   runAsModule([...first, () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {}))]);
+}
+
+/** Runs the main file as an ES module: what a program loaded in its own way turned out to be one. `handle`: the text it loaded. */
+export function runMainAgain(path: string, handle: number): void {
+  release(handle);
+  runAsModule([() => loadNamed(fileUrls.fileUrl(path), "")]);
 }
 
 /** Formats of main files that the loaders know. */

@@ -203,24 +203,13 @@ M._preloadModules = function _preloadModules(requests: unknown): void {
 Module.prototype.load = function load(this: any, filename: string): void {
   this.filename = filename;
   this.paths = filename.startsWith("/") ? M._nodeModulePaths(directoryOf(filename)) : [];
-  const extension = registeredExtension(filename);
-  M._extensions[extension](this, filename);
+  M._extensions[names.registeredExtension(filename, M._extensions)](this, filename);
   this.loaded = true;
   if (imported.has(filename)) imported.set(filename, { exports: this.exports });
 };
 
 /** CommonJS files that are imported too, with what they exported when they had run: what changes later is not imported. */
 export const imported = new Map<string, { exports: unknown } | null>();
-
-function registeredExtension(filename: string): string {
-  const base = filename.slice(filename.lastIndexOf("/") + 1);
-  for (let dot = base.indexOf("."); dot !== -1; dot = base.indexOf(".", dot + 1)) {
-    if (dot === 0) continue;
-    const extension = base.slice(dot);
-    if (M._extensions[extension]) return extension;
-  }
-  return ".js";
-}
 
 Module.prototype.require = function require(this: any, id: string): unknown {
   if (typeof id !== "string") validators.validateString(id, "id");
@@ -246,6 +235,8 @@ Module.prototype._compile = compileText;
 
 function run(module: any, filename: string, handle: number, record: any): unknown {
   if (record.kind !== "commonjs") {
+    // As in Node, the main module then is the file's text and may await.
+    if (module === main && isLoaderReplaced(filename)) return mainProgram.runMainAgain(filename, handle);
     module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module, parents.get(module));
     return undefined;
   }
@@ -304,6 +295,11 @@ M._extensions[".node"] = function loadAddon(module: any, filename: string): void
 // Node reads TypeScript as a kind of .js: its extensions are free for programs, which may then be left out of requests.
 if (home() !== "node") for (const extension of [".ts", ".cts", ".mts"]) M._extensions[extension] = loadJavaScript;
 const ownExtensions = Object.keys(M._extensions);
+
+/** Whether a program has put a loader of its own in the place of the one for this file, as translators of other languages do. */
+export function isLoaderReplaced(filename: string): boolean {
+  return M._extensions[names.registeredExtension(filename, M._extensions)] !== loadJavaScript;
+}
 
 /** Those that the program registered. */
 function addedExtensions(): string[] {

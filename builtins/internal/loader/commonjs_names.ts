@@ -151,6 +151,17 @@ export function loadBySyntax(content: string, filename: string): Loaded {
   return module.handle !== 0 ? module : script;
 }
 
+/** The extension of a file that has a loader: the longest; `.js` for none. */
+export function registeredExtension(filename: string, loaders: Record<string, unknown>): string {
+  const base = filename.slice(filename.lastIndexOf("/") + 1);
+  for (let dot = base.indexOf("."); dot !== -1; dot = base.indexOf(".", dot + 1)) {
+    if (dot === 0) continue;
+    const extension = base.slice(dot);
+    if (loaders[extension]) return extension;
+  }
+  return ".js";
+}
+
 /** What `_compile` is told a file is; undefined when its syntax decides. */
 export function nodeFormat(filename: string, kind: number): string | undefined {
   if (kind === 0) return undefined;
