@@ -1,9 +1,17 @@
-// node:inspector as a Node without an inspector has it: the module is there for those who ask whether they are debugged, and
-// what needs the inspector throws ERR_INSPECTOR_NOT_AVAILABLE.
-import { ERR_INSPECTOR_NOT_AVAILABLE } from "internal:errors";
+// node:inspector without an inspector: the module is there for those who ask whether they are debugged, and a session can be
+// connected, but knows no method: each command is answered with the protocol's error for what does not exist. Opening a port for a
+// debugger throws ERR_INSPECTOR_NOT_AVAILABLE.
+import {
+  ERR_INSPECTOR_ALREADY_CONNECTED, ERR_INSPECTOR_COMMAND, ERR_INSPECTOR_NOT_AVAILABLE, ERR_INSPECTOR_NOT_CONNECTED, ERR_INSPECTOR_NOT_WORKER,
+} from "internal:errors";
+import { validateFunction, validateObject, validateString } from "internal:validators";
 import EventEmitter from "node:events";
 import { load } from "internal:bootstrap";
 import { addLazy } from "internal:process/define";
+import { workerStart } from "internal:worker/state";
+
+/** "Method not found", of JSON-RPC 2.0 §5.1. */
+const METHOD_NOT_FOUND = -32601;
 
 function unavailable(): never {
   throw new ERR_INSPECTOR_NOT_AVAILABLE();
@@ -11,15 +19,30 @@ function unavailable(): never {
 
 /** `inspector.Session`. */
 export class Session extends (EventEmitter as any) {
-  connect(): never {
-    return unavailable();
+  #isConnected = false;
+
+  connect(): void {
+    if (this.#isConnected) throw new ERR_INSPECTOR_ALREADY_CONNECTED("The inspector session");
+    this.#isConnected = true;
   }
-  connectToMainThread(): never {
-    return unavailable();
+  connectToMainThread(): void {
+    if (workerStart() === null) throw new ERR_INSPECTOR_NOT_WORKER();
+    this.connect();
   }
-  disconnect(): void {}
-  post(): never {
-    return unavailable();
+  /** Calls `callback` at once, as Node does for the own thread. */
+  post(method: string, params?: any, callback?: any): void {
+    validateString(method, "method");
+    if (!callback && typeof params === "function") {
+      callback = params;
+      params = null;
+    }
+    if (params) validateObject(params, "params");
+    if (callback) validateFunction(callback, "callback");
+    if (!this.#isConnected) throw new ERR_INSPECTOR_NOT_CONNECTED();
+    callback?.(new ERR_INSPECTOR_COMMAND(METHOD_NOT_FOUND, `'${method}' wasn't found`));
+  }
+  disconnect(): void {
+    this.#isConnected = false;
   }
 }
 

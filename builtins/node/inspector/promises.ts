@@ -1,4 +1,13 @@
-// node:inspector/promises: the same as node:inspector, whose Session cannot be connected here.
-import inspector from "node:inspector";
+// node:inspector/promises: node:inspector with a Session whose `post` gives a promise.
+import inspector, { Session as CallbackSession } from "node:inspector";
 
-export default inspector;
+/** `inspector.Session` of this module. */
+export class Session extends CallbackSession {
+  override post(method: string, params?: any): any {
+    return new Promise((resolve, reject) => {
+      super.post(method, params, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
+    });
+  }
+}
+
+export default Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(inspector), Session: { value: Session, writable: true, enumerable: true, configurable: true } });
