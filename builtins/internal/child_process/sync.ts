@@ -24,8 +24,11 @@ export function spawnSync(file: any, args?: any, options?: any): any {
   const killSignal = killSignalOf(normalized.killSignal);
   const { slots } = slotsOf(normalized.stdio || "pipe", true);
   if (normalized.input) slots[0] = { ...slots[0]!, type: "pipe", fd: undefined, input: normalized.input };
-  const inputs = slots.map((slot, index) => inputOf(slot, index, normalized.encoding));
-  return run(normalized, slots, inputs, killSignal ?? SIGTERM);
+  slots.forEach((slot, index) => {
+    const input = inputOf(slot, index, normalized.encoding);
+    if (input !== null) slot.input = input;
+  });
+  return run(Object.assign(normalized, { stdio: slots, killSignal }));
 }
 
 function inputOf(slot: Slot, index: number, encoding: any): Uint8Array | null {
@@ -36,44 +39,59 @@ function inputOf(slot: Slot, index: number, encoding: any): Uint8Array | null {
   throw new ERR_INVALID_ARG_TYPE(`options.stdio[${index}]`, ["Buffer", "TypedArray", "DataView", "string"], input);
 }
 
-function run(options: SpawnOptions, slots: Slot[], inputs: (Uint8Array | null)[], killSignal: number): any {
+/** What became of a child, as Node's binding tells it; `error`: minus the errno, when it could not be started or was ended. */
+interface Ended { error?: number; status: number | null; signal: string | null; output: (Uint8Array | null)[] | null; pid: number }
+
+function spawnNatively(options: any): Ended {
   // What was written so far comes before what the child writes.
   flush();
+  const slots: Slot[] = options.stdio;
   let ended: any;
   let errno = 0;
   try {
     ended = native.spawnSync(
       options.file, options.args.map(String), options.envPairs, options.cwd, options.uid ?? -1, options.gid ?? -1, wordsOf(slots), options.detached ? DETACHED : 0,
-      inputs, options.timeout ?? 0, Number.isFinite(options.maxBuffer) ? options.maxBuffer : 0, killSignal,
+      slots.map((slot) => slot.input ?? null), options.timeout ?? 0, Number.isFinite(options.maxBuffer) ? options.maxBuffer : 0, options.killSignal ?? SIGTERM,
     );
     errno = ended.errno;
   } catch (failure: any) {
     if (typeof failure.errno !== "number") throw failure;
     errno = failure.errno;
   }
+  const result: Ended = errno === 0 ? ({} as Ended) : ({ error: errno } as Ended);
+  result.status = ended === undefined || ended.code < 0 ? null : ended.code;
+  result.signal = ended === undefined ? null : signalName(ended.signal);
+  // Descriptor 0 is written to, never read from.
+  result.output = ended === undefined ? null : ended.outputs.map((bytes: Uint8Array | null, index: number) => (bytes === null || index === 0 ? null : bufferOf(bytes)));
+  result.pid = ended?.pid ?? 0;
+  return result;
+}
+
+/** `process.binding("spawn_sync")`: programs that follow all children (nyc does) put a function of theirs in the place of `spawn`. */
+export const binding = { spawn: spawnNatively };
+
+function run(options: SpawnOptions): any {
+  const ended = binding.spawn(options);
   // The members and their order are Node's: `error` first, when there is one.
   const result: any = {};
-  if (errno !== 0) {
-    const error: any = errnoException(errno, `spawnSync ${options.file}`);
+  if (ended.error) {
+    const error: any = errnoException(ended.error, `spawnSync ${options.file}`);
     error.path = options.file;
     error.spawnargs = options.args.slice(1);
     result.error = error;
   }
   const encoding = options.encoding && options.encoding !== "buffer" ? options.encoding : undefined;
-  result.status = ended === undefined || ended.code < 0 ? null : ended.code;
-  result.signal = ended === undefined ? null : signalName(ended.signal);
-  // Descriptor 0 is written to, never read from.
-  result.output = ended === undefined ? null : ended.outputs.map((bytes: Uint8Array | null, index: number) => outputOf(index === 0 ? null : bytes, encoding));
-  result.pid = ended?.pid ?? 0;
+  result.status = ended.status;
+  result.signal = ended.signal;
+  result.output = ended.output && (encoding === undefined ? ended.output : ended.output.map((bytes: any) => bytes && bytes.toString(encoding)));
+  result.pid = ended.pid;
   result.stdout = result.output?.[1];
   result.stderr = result.output?.[2];
   return result;
 }
 
-function outputOf(bytes: Uint8Array | null, encoding: any): any {
-  if (bytes === null) return null;
-  const buffer = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
-  return encoding === undefined ? buffer : buffer.toString(encoding);
+function bufferOf(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** `child_process.execFileSync`: what the program wrote to standard output. Throws when it failed. */

@@ -1,8 +1,7 @@
 // Members of `process` that few programs touch.
 import { load } from "internal:bootstrap";
-import defer * as launching from "internal:launch";
-import defer * as warnings from "internal:process";
 import defer * as active from "internal:process/active";
+import defer * as bindings from "internal:process/bindings";
 import defer * as credentials from "internal:process/credentials";
 import { kill as nativeKill, pid as ownPid } from "native:process";
 import { flush } from "native:stdio";
@@ -22,36 +21,9 @@ function loadEnvFile(path?: string | { href: string } | null): void {
   for (const [name, value] of Object.entries(values)) if (environment[name] === undefined) environment[name] = value;
 }
 
-// What `process.binding("util")` has: the module's only use left is telling kinds of objects apart.
-const TYPE_CHECKS = [
-  "isAnyArrayBuffer", "isArrayBuffer", "isArrayBufferView", "isAsyncFunction", "isDataView", "isDate", "isExternal", "isMap", "isMapIterator",
-  "isNativeError", "isPromise", "isRegExp", "isSet", "isSetIterator", "isTypedArray", "isUint8Array",
-];
-// Node's other bindings that programs may ask for. They are made of its insides, which are not there.
-const OTHER_BINDINGS = new Set([
-  "async_wrap", "buffer", "cares_wrap", "config", "constants", "contextify", "fs", "fs_event_wrap", "http_parser", "icu", "inspector", "js_stream", "natives",
-  "os", "pipe_wrap", "process_wrap", "signal_wrap", "spawn_sync", "stream_wrap", "tcp_wrap", "tls_wrap", "tty_wrap", "udp_wrap", "url", "uv", "v8", "zlib",
-]);
-let typeChecks: Record<string, unknown> | undefined;
-let hasWarnedOfBinding = false;
-
-function binding(name: unknown): unknown {
-  name = `${name}`;
-  if (!hasWarnedOfBinding && launching.option("--pending-deprecation") !== undefined) {
-    hasWarnedOfBinding = true;
-    warnings.emitWarning("process.binding() is deprecated. Please use public APIs instead.", "DeprecationWarning", "DEP0111");
-  }
-  if (name === "util") {
-    const { types } = load("node:util").default;
-    return (typeChecks ??= Object.fromEntries(TYPE_CHECKS.map((check) => [check, types[check]])));
-  }
-  if (OTHER_BINDINGS.has(name as string)) throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`process.binding("${name}")`);
-  throw new Error(`No such module: ${name}`);
-}
-
 /** By name. */
 export const members: Record<string, (...args: any[]) => unknown> = {
-  binding,
+  binding: (name: unknown) => bindings.binding(name),
   dlopen: missing("dlopen"),
   loadEnvFile,
   getActiveResourcesInfo: () => active.resourceNames(),
