@@ -9,10 +9,21 @@ import { loadFile, release } from "native:modules";
 /** The ES module through which a CommonJS file is imported; its names come from looking at the text. */
 export function facade(url: string, path: string): EsModule {
   const cached = (Module as any)._cache[path];
-  if (cached !== undefined) return synthetic(url, path, Object.keys(Object(cached.exports)));
+  if (cached !== undefined) return synthetic(url, path, namesOfText(path));
   imported.set(path, null);
   const { handle, record } = loadFile(path, 2);
   return facadeOfLoaded(url, path, handle, parse(record));
+}
+
+// Also of a module that ran already the names are those of its text, as far as it is one of JavaScript.
+function namesOfText(path: string): string[] {
+  try {
+    const { handle, record } = loadFile(path, 2);
+    release(handle);
+    return names.exportNames(path, parse(record));
+  } catch {
+    return [];
+  }
 }
 
 /** The same for a file that was transformed. */
