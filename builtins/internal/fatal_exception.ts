@@ -1,7 +1,7 @@
 // Prints an exception that ends the process, as Node does: place, source line with a caret, stack, extra properties,
 // the version; then exit code 1.
 import { describe } from "internal:error_report";
-import { exitAfterFatal, exitNow, reportFatal, runExitAfterFatal } from "internal:process_state";
+import { codeOfEnd, exitAfterFatal, exitNow, getExitCode, reportFatal, runExitAfterFatal } from "internal:process_state";
 import { option } from "internal:launch";
 import { isLoaded } from "internal:bootstrap";
 import defer * as reports from "internal:process/report";
@@ -40,13 +40,14 @@ export function end(error: unknown, origin: string): never {
   if (reportFatal !== null) {
     writeReport(error);
     print(error, origin);
-    return exitAfterFatal(1);
+    // What a listener of 'exit' throws changes nothing about the code.
+    return exitAfterFatal(codeOfEnd() ?? 1);
   }
   if (option("--abort-on-uncaught-exception")) {
     print(error, origin);
     abort();
   }
-  const code = runExitAfterFatal(1);
+  const code = codeOfEnd() === null ? runExitAfterFatal(1) : getExitCode() ?? 1;
   writeReport(error);
   print(error, origin);
   return exitNow(code);

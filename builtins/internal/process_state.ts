@@ -80,8 +80,17 @@ export function runExitAfterFatal(code: number): number {
   try {
     return runExit(exitCode);
   } catch {
-    return 7;
+    return code;
   }
+}
+let endCode: number | null = null;
+/** The code with which 'exit' was emitted; null before that. */
+export function codeOfEnd(): number | null {
+  return endCode;
+}
+/** Told when 'exit' is about to be emitted. */
+export function noteEnd(code: number): void {
+  endCode = code;
 }
 /** Ends the process at once. Bun and Deno leave what has not ended on the thread pool. */
 export function exitNow(code: number): never {

@@ -31,7 +31,8 @@ function checkCode(code: unknown): void {
 
 function exit(this: unknown, code?: unknown): never {
   checkCode(code);
-  if (code !== undefined) target.exitCode = code;
+  // Node tells undefined from nothing.
+  if (arguments.length > 0) target.exitCode = code;
   const final = runExit(Number(state.getExitCode() ?? 0));
   if (launching.option("--trace-exit") !== undefined) tracing.traceExit(final, exit);
   state.closeAtEnd();
@@ -44,6 +45,7 @@ function runExit(code: number): number {
   if (!target._exiting) {
     target._exiting = true;
     refuseTicks();
+    state.noteEnd(code);
     if (code !== 0 || state.getExitCode() !== undefined) state.setExitCode(code);
     target.emit("exit", code);
   }

@@ -1,0 +1,40 @@
+// The code of a process, and of a thread, whose end meets with something odd.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { Worker } from "node:worker_threads";
+import { test } from "../harness.ts";
+
+const codeOf = (text: string): number | null => spawnSync(process.execPath, ["-e", text], { stdio: "ignore" }).status;
+
+test("process.exit(undefined) takes an earlier code away, process.exit() does not", () => {
+  assert.strictEqual(codeOf("process.exitCode = 4; process.exit(undefined)"), 0);
+  assert.strictEqual(codeOf("process.exitCode = 4; process.exit()"), 4);
+  assert.strictEqual(process.exit.length, 1);
+});
+
+const THROWS = "process.on('exit', () => { throw new Error('at the end'); });";
+
+test("what a listener of 'exit' throws does not change a code that was chosen", () => {
+  assert.strictEqual(codeOf(`${THROWS} process.exit(3)`), 3);
+  assert.strictEqual(codeOf(`${THROWS} process.exit(0)`), 0);
+  assert.strictEqual(codeOf(`${THROWS} process.exitCode = 5`), 5);
+  assert.strictEqual(codeOf(THROWS), 1);
+});
+
+test("what it throws because of an uncaught exception is not seen", () => {
+  const { status, stderr } = spawnSync(process.execPath, ["-e", `${THROWS} throw new Error('first')`], { encoding: "utf8" });
+  assert.strictEqual(status, 1);
+  assert.match(stderr, /Error: first/);
+  assert.doesNotMatch(stderr, /Error: at the end/);
+});
+
+test("a thread whose listener of 'exit' throws keeps the code of its end", async () => {
+  for (const [text, code, message] of [["", 0, "at the end"], ["process.exit(3)", 3, "at the end"], ["throw new Error('first')", 1, "first"]] as const) {
+    const worker = new Worker(`${THROWS} ${text}`, { eval: true });
+    let failure: Error | undefined;
+    worker.on("error", (error) => (failure = error as Error));
+    const ended = await new Promise((resolve) => worker.on("exit", resolve));
+    assert.deepStrictEqual([ended, failure!.message], [code, message]);
+  }
+});
