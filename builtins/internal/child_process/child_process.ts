@@ -28,6 +28,7 @@ export const ChildProcess: any = function ChildProcess(this: any): void {
   this.killed = false;
   this.spawnfile = null;
   this._handle = new ProcessHandle((code, signal) => onExit(this, code, signal));
+  this._handle.owner = this;
   if (isLoaded("internal:diagnostics/channel")) tracing.publishNew(this);
 };
 Object.setPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);

@@ -17,6 +17,8 @@ const running = new Map<number, ProcessHandle>();
 export class ProcessHandle {
   pid: number | undefined;
   onexit: (code: number, signal: string | null) => void;
+  /** The object that programs have of the child. */
+  owner: object | null = null;
   #child = 0;
   #isReferenced = true;
   scope: Scope | undefined;

@@ -38,6 +38,11 @@ const receive = new Uint8Array(RECEIVE_BYTES);
 const sender = new Int32Array(7);
 let isInstalled = false;
 
+/** The open handles that keep the process alive. */
+export function referencedHandles(): DatagramHandle[] {
+  return handles.filter((handle): handle is DatagramHandle => handle !== undefined && handle.hasRef());
+}
+
 /** A UDP socket. */
 export class DatagramHandle {
   /** Number on the native side; -1 once closed. */

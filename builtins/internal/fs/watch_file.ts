@@ -17,6 +17,15 @@ const COMPARED = [12, 13, 14, 15, 16, 17, 8, 7, 1, 3, 4, 0];
 
 const watchers = new Map<string, StatWatcher>();
 
+/** Private members that the list below asks for. */
+let keepsAlive: (watcher: StatWatcher) => boolean;
+let isWaiting: (watcher: StatWatcher) => boolean;
+
+/** The watchers that keep the process alive; `isWaiting` tells those that do so by a timer. */
+export function referencedWatchers(): { watcher: StatWatcher; isWaiting: boolean }[] {
+  return [...watchers.values()].filter((watcher) => keepsAlive(watcher)).map((watcher) => ({ watcher, isWaiting: isWaiting(watcher) }));
+}
+
 /** Polls one file for all its listeners; emits "change" with the new and the old Stats. */
 export class StatWatcher extends (EventEmitter as any) {
   readonly #big: boolean;
@@ -25,9 +34,15 @@ export class StatWatcher extends (EventEmitter as any) {
   #timer: any;
   #last: StatRecord | null = null;
   #isStopped = false;
+  #isWaiting = false;
   #references: number;
   #listeners = 1;
   #scope: Scope | undefined;
+
+  static {
+    keepsAlive = (watcher) => watcher.#references > 0;
+    isWaiting = (watcher) => watcher.#isWaiting;
+  }
 
   constructor(path: string, options: { bigint?: boolean; persistent?: boolean; interval: number }) {
     super();
@@ -80,6 +95,7 @@ export class StatWatcher extends (EventEmitter as any) {
   }
 
   #look(): void {
+    this.#isWaiting = false;
     const record = newRecord(this.#big);
     native.stat(this.#path, record.bytes, this.#big, false).then(
       () => this.#seen(record),
@@ -92,6 +108,7 @@ export class StatWatcher extends (EventEmitter as any) {
     if (this.#isStopped) return;
     const last = this.#last;
     this.#last = record;
+    this.#isWaiting = true;
     this.#timer = setTimeout(() => this.#look(), this.#intervalMs);
     if (this.#references <= 0) this.#timer.unref();
     const isMissing = Number(record.numbers[2]) === 0;

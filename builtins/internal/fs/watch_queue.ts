@@ -34,6 +34,8 @@ export class Watch {
     else others.add(this);
   }
 
+  get isReferenced(): boolean { return this.#isReferenced; }
+
   /** Keeps the process alive (true) or not. */
   setReferenced(isReferenced: boolean): void {
     if (!this.#isOpen || isReferenced === this.#isReferenced) return;

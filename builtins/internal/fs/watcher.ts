@@ -38,6 +38,13 @@ export function compileIgnore(ignore: any): IgnoreTest | null {
   return (name) => tests.some((test) => test(name));
 }
 
+const open = new Map<Watch, FSWatcher>();
+
+/** The watchers that keep the process alive. */
+export function referencedWatchers(): FSWatcher[] {
+  return [...open].filter(([watch]) => watch.isReferenced).map(([, watcher]) => watcher);
+}
+
 /** Watches one path; emits "change" with the event and the name. */
 export class FSWatcher extends (EventEmitter as any) {
   #watch: Watch | null = null;
@@ -59,6 +66,7 @@ export class FSWatcher extends (EventEmitter as any) {
       if (options.throwIfNoEntry === false && error.code === "ENOENT") return;
       throw named(error, path);
     }
+    open.set(this.#watch, this);
     if (options.persistent) this.#watch.setReferenced(true);
   }
 
@@ -69,6 +77,7 @@ export class FSWatcher extends (EventEmitter as any) {
   close(): void {
     if (this.#isClosed || this.#watch === null) return;
     this.#isClosed = true;
+    open.delete(this.#watch);
     this.#watch.close();
     if (this.#scope !== undefined) destroyed(this.#scope);
     nextTick(() => this.emit("close"));

@@ -16,14 +16,6 @@ export function defineHeaderMethods(prototype: any): void {
     setHeader, setHeaders, appendHeader, getHeader, getHeaderNames, getRawHeaderNames, getHeaders, hasHeader, removeHeader,
     addTrailers, _renderHeaders,
   });
-  Object.defineProperty(prototype, "_headers", {
-    get(this: any) { return this.getHeaders(); },
-    set(this: any, headers: any) {
-      this[kOutHeaders] = null;
-      if (headers !== null && typeof headers === "object") for (const name of Object.keys(headers)) storeField(this, name, headers[name]);
-    },
-    enumerable: false, configurable: true,
-  });
 }
 
 /** Sets a header without checks: those happened, or happen when the head is made. */
