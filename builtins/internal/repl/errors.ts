@@ -13,13 +13,6 @@ let isWatching = false;
 /** Prints the errors of a prompt's domain, and goes on. */
 export function showErrors(self: any): void {
   if (!self[kIsStandalone]) watchListeners(self._domain);
-  // The prompt of the command line owns its process: what no domain sees, as a promise that nobody handles, is an input's, too.
-  else {
-    (processObject as any).addUncaughtExceptionCaptureCallback((error: unknown) => {
-      self._domain.emit("error", error);
-      return true;
-    });
-  }
   self._domain.on("error", (error: any) => {
     const shown = textOf(self, error);
     if (!self.underscoreErrAssigned) self.lastError = error;
@@ -32,6 +25,16 @@ export function showErrors(self: any): void {
     }
     self.output.write(withUncaught(shown, self.writer.options?.breakLength ?? 80));
     goOn(self);
+  });
+}
+
+/**
+ * The prompt of the command line owns its process: what no domain sees, as a promise that nobody handles, is taken for an input's, too.
+ */
+export function showStrayErrors(self: any): void {
+  (processObject as any).addUncaughtExceptionCaptureCallback((error: unknown) => {
+    self._domain.emit("error", error);
+    return true;
   });
 }
 

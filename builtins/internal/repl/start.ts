@@ -2,6 +2,7 @@
 import { type Launch } from "internal:launch";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:run_main";
 import * as commonjs from "internal:loader/commonjs";
+import { showStrayErrors } from "internal:repl/errors";
 import { REPL_MODE_SLOPPY, REPL_MODE_STRICT } from "internal:repl/protocol";
 import { REPLServer } from "internal:repl/server";
 import { kIsStandalone } from "internal:repl/state";
@@ -26,18 +27,23 @@ export function start(program: Launch): void {
   startLoaders(program);
   for (const request of program.require) commonjs.preloadFor(workingFolder(), request);
   const begin = (): void => {
-    open();
-    if (program.code === null) return;
-    const names = Object.getOwnPropertyDescriptors(globalThis);
-    runCode.runAsScript(program.code, "[eval]", workingFolder(), program.prints);
-    // The prompt keeps its own module, not that of the code.
-    for (const name of MODULE_NAMES) if (names[name] !== undefined) Object.defineProperty(globalThis, name, names[name]);
+    const repl = open();
+    if (program.code !== null) runFirst(program);
+    // The code's own errors, before any input, end the process.
+    showStrayErrors(repl);
   };
   if (program.import.length > 0) runAsModule(importsOf(program.import), begin);
   else begin();
 }
 
-function open(): void {
+function runFirst(program: Launch): void {
+  const names = Object.getOwnPropertyDescriptors(globalThis);
+  runCode.runAsScript(program.code!, "[eval]", workingFolder(), program.prints);
+  // The prompt keeps its own module, not that of the code.
+  for (const name of MODULE_NAMES) if (names[name] !== undefined) Object.defineProperty(globalThis, name, names[name]);
+}
+
+function open(): any {
   const { env, versions } = processObject;
   processObject.stdout.write(`Welcome to Brio v${versions.brio} (Node.js ${processObject.version}).\nType ".help" for more information.\n`);
   const isTerminal = env.NODE_NO_READLINE ? false : undefined;
@@ -51,4 +57,5 @@ function open(): void {
   });
   repl.on("exit", () => processObject.exit());
   if (repl.terminal) repl.setupHistory({ filePath: env.NODE_REPL_HISTORY, size: env.NODE_REPL_HISTORY_SIZE });
+  return repl;
 }
