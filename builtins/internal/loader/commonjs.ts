@@ -21,6 +21,7 @@ import { dropPreloaded, kindOf, parse, preloaded } from "internal:loader/commonj
 import { option } from "internal:launch";
 import { home } from "internal:program";
 import defer * as errors from "internal:errors";
+import defer * as sourceMaps from "internal:module/source_map_support";
 import defer * as validators from "internal:validators";
 import defer * as mainProgram from "internal:run_main";
 import { compile, loadFile, loadSource, resolveMain } from "native:modules";
@@ -223,6 +224,7 @@ Module.prototype.require = function require(this: any, id: string): unknown {
 /** Runs `content` as the text of `filename`; `format` is Node's name of what it is; without one its syntax decides, not its name. */
 const compileText = function _compile(this: any, content: string, filename: string, format?: string): unknown {
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
+  if (content.includes("sourceMappingURL=")) sourceMaps.noteText(filename, content);
   const isTypeScript = format !== undefined && format.endsWith("-typescript");
   const kind = format?.startsWith("module") ? 1 : format?.startsWith("commonjs") ? 2 : 0;
   const isNameDecisive = kind === 0 && /\.[cm][jt]s$/.test(filename);

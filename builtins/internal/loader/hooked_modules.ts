@@ -11,6 +11,7 @@ import defer * as hookedRequire from "internal:loader/hooked_require";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as problems from "internal:loader/problems";
 import defer * as webAssembly from "internal:loader/web_assembly";
+import defer * as sourceMaps from "internal:module/source_map_support";
 import { formatOf, loadSource } from "native:modules";
 
 /** The format that `load` hooks are told. */
@@ -47,6 +48,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   const kind = KINDS[format];
   if (kind === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const text = textOf(source);
+  if (text.includes("sourceMappingURL=")) sourceMaps.noteText(name, text);
   const { handle, record } = loadSource(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, hooked.isTypeScript === true ? typeScriptName(name) : name, kind);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: name });

@@ -9,6 +9,17 @@ import defer * as sourceMap from "internal:module/source_map";
 let support = { enabled: false, nodeModules: false, generatedCode: false };
 let isChosen = false;
 const found = new Map<string, object | null>();
+/** Texts that were compiled in the place of files; nothing else has a map as long as maps are off. */
+const texts = new Map<string, string>();
+
+/** Told of a text that names a map and is compiled as that of `name` (path or URL), which need not be a file. */
+export function noteText(name: string, text: string): void {
+  if (!(getSupport() as any).enabled) return;
+  const path = name.startsWith("/") ? name : pathOfFileUrl(name);
+  if (path === null) return;
+  texts.set(path, text);
+  found.delete(path);
+}
 
 /** `module.getSourceMapsSupport()`. */
 export function getSupport(): object {
@@ -68,7 +79,7 @@ export function find(source: unknown): object | undefined {
   if (!isEnabled) return undefined;
   const url = /^\w+:/.test(source) ? source : fileUrl(source);
   const path = pathOfFileUrl(url);
-  if (path === null || !existsSync(path)) return undefined;
+  if (path === null || !(texts.has(path) || existsSync(path))) return undefined;
   if (path.includes("/node_modules/") && !(getSupport() as any).nodeModules) return undefined;
   let map = found.get(path);
   if (map === undefined) found.set(path, (map = read(path)));
@@ -76,7 +87,7 @@ export function find(source: unknown): object | undefined {
 }
 
 function read(path: string): object | null {
-  const text = readFileTextSync(path, 0);
+  const text = texts.get(path) ?? readFileTextSync(path, 0);
   const mapUrl = mapUrlOf(text);
   if (mapUrl === undefined) return null;
   try {

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import fs from "node:fs";
-import { createRequire, findSourceMap, SourceMap } from "node:module";
+import { createRequire, findSourceMap, Module, registerHooks, SourceMap } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -58,4 +58,29 @@ test("SourceMap reads the mappings that it is given", () => {
   assert.deepStrictEqual({ ...map.findEntry(0, 1) }.originalColumn, 1);
   assert.throws(() => new SourceMap("text" as any), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => process.setSourceMapsEnabled(1 as any), { code: "ERR_INVALID_ARG_TYPE" });
+});
+
+test("the map of a text that was compiled for a file counts, not that of the file", async () => {
+  const text = fs.readFileSync(write("text.cjs"), "utf8");
+  const plain = path.join(folder, "plain_on_disk.cjs");
+  fs.writeFileSync(plain, "");
+  process.setSourceMapsEnabled(true);
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) => (specifier.startsWith("made:") ? { url: `file://${folder}/${specifier.slice(5)}`, shortCircuit: true } : next(specifier, context)),
+    load: (url, context, next) => (url.endsWith("/made.mjs") ? { format: "module", source: text.replace("exports.fail =", "export const fail ="), shortCircuit: true } : next(url, context)),
+  });
+  try {
+    const fails: (() => void)[] = [];
+    for (const file of [plain, path.join(folder, "nowhere.js")]) {
+      const module: any = new Module(file);
+      module._compile(text, file);
+      fails.push(module.exports.fail);
+      assert.strictEqual((findSourceMap(file) as any).payload.sources[0], `file://${folder}/original.ts`);
+    }
+    fails.push((await import("made:made.mjs" as string)).fail);
+    for (const fail of fails) assert.throws(fail, (error: Error) => error.stack!.includes(`${folder}/original.ts:7:3`));
+  } finally {
+    hooks.deregister();
+    process.setSourceMapsEnabled(false);
+  }
 });
