@@ -69,7 +69,7 @@ function traps(): ProxyHandler<Record<string, string>> {
       if (name === "TZ") setTimeZone(target[name]!);
       return true;
     },
-    has: (target, name) => typeof name === "string" && Object.hasOwn(target, name),
+    has: (target, name) => typeof name === "string" && name in target,
     deleteProperty: (target, name) => {
       noteChange();
       if (name === "TZ") setTimeZone("");

@@ -17,7 +17,7 @@ export function sharedTraps(environment: number, toText: (value: unknown) => str
       native.setSharedVariable(environment, name, toText(value));
       return true;
     },
-    has: (_target, name) => read(name) !== null,
+    has: (_target, name) => read(name) !== null || (typeof name === "string" && name in Object.prototype),
     deleteProperty: (_target, name) => {
       if (typeof name === "string") native.deleteSharedVariable(environment, name);
       return true;

@@ -26,6 +26,14 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
   return true;
 }
 
+function listen(number: number): void {
+  try {
+    watchSignal(number);
+  } catch (error: any) {
+    throw typeof error.errno === "number" ? failures.errnoException(error.errno, "uv_signal_start") : error;
+  }
+}
+
 /** What async_hooks get as the resource of a signal that somebody listens for. */
 class Signal {}
 
@@ -40,7 +48,7 @@ export function attach(process: any): void {
     if (typeof type !== "string" || !type.startsWith("SIG") || watched.has(type)) return;
     const number = signalTable.signals[type];
     if (number === undefined) return;
-    watchSignal(number);
+    listen(number);
     watched.set(type, { number, scope: capture("SIGNALWRAP", new Signal()) });
     onEvent(EVENT_KIND_SIGNAL, onSignal);
   });

@@ -16,6 +16,7 @@ import defer * as timing from "internal:performance/node_timing";
 import defer * as heapDumps from "internal:v8/heap_dumps";
 import defer * as news from "internal:worker/news";
 import defer * as reading from "internal:worker/node_worker_options";
+import defer * as sizes from "internal:worker/limits";
 import defer * as stdio from "internal:worker/stdio";
 
 interface State {
@@ -100,8 +101,10 @@ export class Worker extends (EventEmitter as any) {
     return this[kState].streams.stderr;
   }
   get resourceLimits(): Record<string, number> {
-    const { thread, limits } = this[kState];
-    return thread.id === -1 ? {} : limits;
+    const { thread, limits, isOnline } = this[kState];
+    if (thread.id === -1) return {};
+    // The worker fills in what was not given.
+    return isOnline ? sizes.limitsInside(limits) : limits;
   }
 
   /**

@@ -33,3 +33,8 @@ test("NaN, null and an empty name mean SIGTERM; other integers go to the system"
   }
   assert.deepStrictEqual(sent, [15, 15, 15, 15, 0, -1, 1000]);
 });
+
+test("a signal that nobody can listen for is refused by the call that fails", () => {
+  assert.throws(() => process.on("SIGKILL", () => {}), { code: "EINVAL", errno: -22, syscall: "uv_signal_start", message: "uv_signal_start EINVAL" });
+  assert.strictEqual(process.listenerCount("SIGKILL"), 0);
+});

@@ -39,3 +39,7 @@ test("a value that --unhandled-rejections does not have is refused", () => {
   assert.strictEqual(status, 9);
   assert.match(stderr, /invalid value for --unhandled-rejections/);
 });
+
+test("members of Object.prototype are in process.env, though not its own", () => {
+  assert.deepStrictEqual(["toString" in process.env, "hasOwnProperty" in process.env, "SURELY_NOT_SET" in process.env, Object.hasOwn(process.env, "toString")], [true, true, false, false]);
+});

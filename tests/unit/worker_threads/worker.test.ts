@@ -81,6 +81,13 @@ test("env, argv and the refused members of process", async () => {
   assert.deepStrictEqual(messages, [["1", 1, ["a", "2"], "ERR_WORKER_UNSUPPORTED_OPERATION"]]);
 });
 
+test("resourceLimits has what was not given once the thread runs", async () => {
+  const worker = new Worker("setTimeout(() => {}, 50)", { eval: true, resourceLimits: { maxOldGenerationSizeMb: 64 } });
+  const limits = await new Promise((resolve) => worker.on("online", () => resolve(worker.resourceLimits)));
+  assert.deepStrictEqual(limits, { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 64, codeRangeSizeMb: 0, stackSizeMb: 4 });
+  await worker.terminate();
+});
+
 test("after the end threadId is -1, resourceLimits are empty and postMessage does nothing", async () => {
   const { worker } = await runWorker("");
   assert.strictEqual(worker.threadId, -1);
