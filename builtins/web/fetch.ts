@@ -3,9 +3,11 @@ import { type Order } from "internal:fetch/fetching";
 import { startPlain } from "internal:fetch/plain_fetching";
 import defer * as fetching from "internal:fetch/fetching";
 import { type Target, targetOf, targetOfUrl } from "internal:fetch/target";
+import { isLoaded, load } from "internal:bootstrap";
 import { activity } from "internal:diagnostics/activity";
 import { home } from "internal:program";
 import defer * as dispatched from "internal:fetch/dispatched_fetching";
+import defer * as sockets from "internal:fetch/socket_dispatcher";
 import defer * as deno from "internal:fetch/deno_failures";
 import defer * as wording from "internal:fetch/home_errors";
 import defer * as integrities from "internal:fetch/integrity";
@@ -25,7 +27,7 @@ const kGlobalDispatcher: any = Symbol.for("undici.globalDispatcher.2");
  */
 export function fetch(input: any, init: any = undefined): Promise<any> {
   return new Promise((resolve, reject) => {
-    if (typeof input === "string" && init === undefined && (activity.channelCount === 0 || home() !== "node") && (globalThis as any)[kGlobalDispatcher] === undefined) {
+    if (typeof input === "string" && init === undefined && (activity.channelCount === 0 || home() !== "node") && (globalThis as any)[kGlobalDispatcher] === undefined && !isConnectReplaced()) {
       const target = plainTarget(input);
       if (target !== null) {
         startPlain(target, resolve, reject);
@@ -66,9 +68,22 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (referrer !== "about:client" && referrer !== "" && home() === "node") order.referring = request.settings;
     const settle = integrity === "" ? resolve : (response: any) => void integrities.verified(response, integrity).then(resolve, reject);
     const dispatcher = home() === "node" ? request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher] : undefined;
-    if (dispatcher === undefined || dispatched.isPlainAgent(dispatcher)) new fetching.Fetching(order, settle, reject).start();
+    const isPlain = dispatcher === undefined || dispatched.isPlainAgent(dispatcher);
+    if (isPlain && isConnectReplaced()) new dispatched.DispatchedFetching(order, sockets.socketDispatcher, settle, reject).start();
+    else if (isPlain) new fetching.Fetching(order, settle, reject).start();
     else new dispatched.DispatchedFetching(order, dispatcher, settle, reject).start();
   });
+}
+
+let netSocket: { Socket: any; ownConnect: unknown } | undefined;
+
+/** Whether a program of Node wants to see connections: then they have to be made by node:net. */
+function isConnectReplaced(): boolean {
+  if (netSocket === undefined) {
+    if (!isLoaded("internal:net/socket")) return false;
+    netSocket = load("internal:net/socket") as { Socket: any; ownConnect: unknown };
+  }
+  return netSocket.Socket.prototype.connect !== netSocket.ownConnect && home() === "node";
 }
 
 function requested(input: any, init: any): RequestParts {

@@ -153,6 +153,8 @@ function writeAfterEnd(this: any, chunk: any, encoding: any, callback: any): boo
 prototype.connect = function connect(this: any, ...args: any[]): any {
   return connecting.connectSocket(this, args);
 };
+/** For those who ask whether a program has put something else in its place. */
+export const ownConnect = prototype.connect;
 
 prototype._read = function _read(this: any, size: number): void {
   if (this.connecting || !this._handle) this.once("connect", () => this._read(size));
