@@ -87,8 +87,9 @@ function onUncaught(error: unknown, origin: string): boolean {
   return true;
 }
 
-// A handler that throws ends the process with 7, whatever it threw, and a thread with 1.
+// A handler that throws ends the process with 7, whatever it threw, and a thread with 1. Nobody hears of that end by 'exit'.
 function endWithSecond(second: unknown): never {
+  target._exiting = true;
   const code = workers.workerStart() === null ? 7 : 1;
   uncaught.setHandler(null);
   capture = null;

@@ -38,3 +38,12 @@ test("a thread whose listener of 'exit' throws keeps the code of its end", async
     assert.deepStrictEqual([ended, failure!.message], [code, message]);
   }
 });
+
+test("a handler of uncaught exceptions that throws ends the process without 'exit'", () => {
+  for (const handler of ["process.on('uncaughtException', fail)", "process.setUncaughtExceptionCaptureCallback(fail)"]) {
+    const code = `function fail() { throw new Error("second"); } process.on("exit", () => console.log("exit")); ${handler}; throw new Error("first");`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8" });
+    assert.deepStrictEqual([status, stdout], [7, ""]);
+    assert.match(stderr, /Error: second/);
+  }
+});
