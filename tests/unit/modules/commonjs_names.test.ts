@@ -1,6 +1,7 @@
 // The names that an ES module sees of a CommonJS one.
 import assert from "node:assert";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -24,4 +25,18 @@ test("half a surrogate pair is no name of an export", async () => {
   const namespace = await importText("half.cjs", String.raw`exports['\u{D83C}'] = 1; exports['a\uDF10'] = 2; exports.b = 3;`);
   assert.deepStrictEqual(Object.keys(namespace), ["b", "default", "module.exports"]);
   assert.strictEqual(namespace.default["\ud83c"], 1);
+});
+
+test("the names come from the text also when the module ran already", async () => {
+  const require = createRequire(join(folder, "_"));
+  for (const [name, text, names] of [
+    ["text.cjs", "module.exports = 'text';", []],
+    ["list.cjs", "module.exports = [1, 2];", []],
+    ["made.cjs", "exports.a = 1; exports['b' + 1] = 2;", ["a"]],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+    const exports = require(`./${name}`);
+    const namespace = await import(pathToFileURL(join(folder, name)).href);
+    assert.deepStrictEqual([Object.keys(namespace), namespace.default], [[...names, "default", "module.exports"], exports]);
+  }
 });
