@@ -125,7 +125,7 @@ async function servers() {
 async function processes() {
   await once(spawn("true", [], { stdio: "inherit" }), "exit"); await new Promise((resolve) => exec("echo a", resolve)); await new Promise((resolve) => execFile("false", resolve));
   const commonJs = path.join(folder, "a.cjs");
-  fs.writeFileSync(commonJs, "const { parentPort } = require('worker_threads'); const fs = require('fs'); const path = require('path'); module.exports = { a: 1, fs, path, __filename };\nif (parentPort) parentPort.once('message', (message) => { console.log(message); parentPort.postMessage({ got: message, from: require.main === module }); });\nif (process.send) process.send({ a: 1 });");
+  fs.writeFileSync(commonJs, "const { parentPort } = require('worker_threads'); const fs = require('fs'); const path = require('path'); const a = 1; module.exports = { a, fs, path, __filename };\nif (parentPort) parentPort.once('message', (message) => { console.log(message); parentPort.postMessage({ got: message, from: require.main === module }); });\nif (process.send) process.send({ a: 1 });");
   fs.writeFileSync(path.join(folder, "m.mjs"), "import { a } from './a.cjs'; import data from './d.json' with { type: 'json' }; export default a; export { data }; await import('node:fs');");
   fs.writeFileSync(path.join(folder, "d.json"), "{}"); fs.writeFileSync(path.join(folder, "t.ts"), "enum A { B } export const a: number = A.B;");
   require(commonJs); require.resolve(commonJs); try { require("./none.cjs"); } catch (error) { String(error.stack); }
