@@ -49,7 +49,7 @@ export declare function tunnelOrigin(host: string, port: u16, peerHost: string, 
  * Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
  * no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
  * 8 in chunks, 16 the connection is not used again, 32 the content codings
- * of the response are undone, 64 `sent` follows also for what is queued here.
+ * of the response are undone, 64 `sent` follows also for what is queued here, 128 a coded body that ends early fails.
  */
 export declare function start(origin: u32, head: Any, body: Any, flags: u8): u32;
 

@@ -51,9 +51,19 @@ export interface NetworkResponse {
   /** The joined value of one header by its lower-case name. */
   header(lowerName: string): string | null;
   body: BodyRecord | null;
+  /** Whether the body is not in the codings that the headers name. */
+  isDecoded?: boolean;
   url: string;
   redirected: boolean;
   type: "basic" | "cors" | "default" | "error" | "opaque" | "opaqueredirect";
+}
+
+/** For a body that goes on as it was decoded. */
+function withoutCodings(headers: HeaderList): HeaderList {
+  const list = headers.clone();
+  list.delete("content-encoding");
+  list.delete("content-length");
+  return list;
 }
 
 const NULL_BODY_STATUS = [101, 204, 205, 304];
@@ -121,6 +131,7 @@ export class Response {
       parts.statusText = response.#network === null ? response.#statusText : response.#network.statusText;
       const headers = response.#network === null ? response.#headers : response.#loadHeaders();
       parts.headers = headers === null || headers instanceof lists.HeaderList ? headers : headerObjects.headerListOf(headers);
+      if (response.#network?.isDecoded) parts.headers = withoutCodings(parts.headers!);
       parts.contentType = response.#contentType;
       const body = response.#body;
       if (body === null || typeof body === "string") {

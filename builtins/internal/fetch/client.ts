@@ -1,5 +1,6 @@
 // The JavaScript end of the native HTTP client: which object hears of which request. Each native call is a task of its own.
 import { runWaitingTicks } from "internal:loop";
+import { home } from "internal:program";
 import { abort, setHandlers, start } from "native:fetch";
 import { runJobs } from "native:realm";
 import defer * as failures from "internal:fetch/failures";
@@ -32,9 +33,16 @@ export const START_CHUNKED = 8;
 /** The connection is not used again. */
 export const START_LAST = 16;
 /** Content codings are undone. */
-export const START_DECODE = 32;
+const START_DECODE = 32;
 /** `sent` follows when the head is with the system. */
 export const START_OBSERVED = 64;
+/** A coded body that ends early fails. */
+const START_WHOLE = 128;
+
+/** The flags for undoing content codings: Node gives what there is of a body that ends early. */
+export function decoding(): number {
+  return home() === "node" ? START_DECODE : START_DECODE | START_WHOLE;
+}
 
 const STATUS_MASK = 0x3ff;
 const FLAGS_SHIFT = 10;

@@ -3,7 +3,7 @@
 import { BodyRecord } from "web:body";
 import { responseFromNetwork } from "web:response";
 import {
-  endRequest, type ResponseSink, START_CHUNKED, START_DECODE, START_HEAD, START_LAST, START_OBSERVED, START_REPEATABLE, START_STREAMED,
+  decoding, endRequest, type ResponseSink, START_CHUNKED, START_HEAD, START_LAST, START_OBSERVED, START_REPEATABLE, START_STREAMED,
   startRequest,
 } from "internal:fetch/client";
 import { activity } from "internal:diagnostics/activity";
@@ -86,7 +86,7 @@ export class Fetching implements ResponseSink {
     this.#observation = null;
     try {
       if (body === null && headers === null && method === "GET" && !isObserved() && !this.#order.closes && this.#order.decodes && this.#order.referring === null && this.#order.settings === null) {
-        this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | START_DECODE, this);
+        this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | decoding(), this);
       } else if (body === null) {
         this.#send(lengths.announcedLength(method, headers, null), null, null);
       } else {
@@ -123,7 +123,7 @@ export class Fetching implements ResponseSink {
     const closes = this.#order.closes || (method === "HEAD" && home() === "node") || (headers !== null && headers.get("connection")?.toLowerCase() === "close");
     let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
     if (method === "HEAD") flags |= START_HEAD;
-    else if (this.#order.decodes) flags |= START_DECODE;
+    else if (this.#order.decodes) flags |= decoding();
     if (stream !== null) flags |= START_STREAMED;
     if (length === CHUNKED) flags |= START_CHUNKED;
     if (closes) flags |= START_LAST;
@@ -157,6 +157,7 @@ export class Fetching implements ResponseSink {
       return;
     }
     const head = new IncomingHead(status, text, target.href, this.#redirectCount > 0);
+    head.decodes = this.#order.decodes;
     observation?.headed(status, head.statusText, head.headers());
     if (status >= 301 && status <= 308 && redirect !== "manual" && redirects.isRedirect(status)) {
       const location = head.header("location");

@@ -5,6 +5,9 @@ import { type NetworkResponse } from "web:response";
 import { home } from "internal:program";
 import defer * as tables from "internal:http/tables";
 
+/** What `native:fetch` undoes. */
+const KNOWN_CODINGS = /^\s*(?:x-gzip|gzip|deflate|br|zstd|identity|)\s*$/i;
+
 export class IncomingHead implements NetworkResponse, RawHeaders {
   readonly status: number;
   /** The reason phrase, then names and values, joined by line feeds. */
@@ -13,12 +16,21 @@ export class IncomingHead implements NetworkResponse, RawHeaders {
   url: string;
   redirected: boolean;
   type: NetworkResponse["type"] = "basic";
+  /** Content codings were asked to be undone. */
+  decodes = false;
 
   constructor(status: number, text: string, url: string, redirected: boolean) {
     this.status = status;
     this.#text = text;
     this.url = url;
     this.redirected = redirected;
+  }
+
+  /** Whether the body is other bytes than the fields speak of. */
+  get isDecoded(): boolean {
+    if (!this.decodes) return false;
+    const codings = this.header("content-encoding");
+    return codings !== null && codings.split(",").every((coding) => KNOWN_CODINGS.test(coding));
   }
 
   get statusText(): string {

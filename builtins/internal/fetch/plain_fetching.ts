@@ -2,7 +2,7 @@
 // (redirects, long bodies, failures) goes over to a `Fetching`.
 import { BodyRecord } from "web:body";
 import { responseFromNetwork } from "web:response";
-import { replaceSink, type ResponseSink, START_DECODE, START_REPEATABLE, startRequest } from "internal:fetch/client";
+import { decoding, replaceSink, type ResponseSink, START_REPEATABLE, startRequest } from "internal:fetch/client";
 import { IncomingHead } from "internal:fetch/incoming_head";
 import { plainHead } from "internal:fetch/request_head";
 import { type Target } from "internal:fetch/target";
@@ -14,7 +14,7 @@ const EMPTY = new Uint8Array(0);
 export function startPlain(target: Target, resolve: (response: any) => void, reject: (error: unknown) => void): void {
   const sink = new PlainFetching(target, resolve, reject);
   try {
-    sink.request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | START_DECODE, sink);
+    sink.request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | decoding(), sink);
   } catch (error) {
     sink.failed(error as Error);
   }
@@ -35,6 +35,7 @@ class PlainFetching implements ResponseSink {
   head(status: number, flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
     if (isLast && (status >= 200 && status < 300 && status !== 204 && status !== 205 || status >= 400)) {
       const head = new IncomingHead(status, text, this.target.href, false);
+      head.decodes = true;
       head.body = new BodyRecord(bytes ?? EMPTY, null);
       this.resolve(responseFromNetwork(head));
       return;

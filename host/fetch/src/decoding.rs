@@ -22,6 +22,9 @@ struct Layer {
     /// A "deflate" body, of which nothing has come: it may lack zlib's header.
     may_be_raw: bool,
     must_be_whole: bool,
+    /// Must be whole when anything came of it.
+    must_end: bool,
+    has_begun: bool,
     input: Vec<u8>,
     used: usize,
     is_ended: bool,
@@ -63,6 +66,11 @@ impl Decoding {
         Ok((!layers.is_empty()).then_some(Self { layers }))
     }
 
+    /// Makes bodies that end early fail, as in Bun and Deno.
+    pub fn require_ends(&mut self) {
+        self.layers.iter_mut().for_each(|layer| layer.must_end = true);
+    }
+
     /// The buffer for encoded bytes.
     pub fn input(&mut self) -> &mut Vec<u8> {
         &mut self.layers[0].input
@@ -87,12 +95,12 @@ impl Decoding {
         Ok(true)
     }
 
-    /// To be called when all was decoded. As Node, only a zstd body must be whole.
+    /// To be called when all was decoded. As in Node, only a zstd body must be whole, unless `require_ends` was called.
     ///
     /// # Errors
     /// `Z_BUF_ERROR` for one that is cut or empty.
     pub fn check_end(&self) -> Result<(), ClientError> {
-        let is_cut = self.layers.iter().any(|layer| layer.must_be_whole && !layer.is_ended);
+        let is_cut = self.layers.iter().any(|layer| (layer.must_be_whole || (layer.must_end && layer.has_begun)) && !layer.is_ended);
         if is_cut { Err(ClientError::protocol("Z_BUF_ERROR", "unexpected end of file")) } else { Ok(()) }
     }
 }
@@ -100,7 +108,7 @@ impl Decoding {
 impl Layer {
     fn new(format: Format) -> Result<Self, ClientError> {
         let codec = Codec::decoder(format).map_err(|failure| failed(&failure))?;
-        Ok(Self { codec, may_be_raw: format == Format::Inflate, must_be_whole: format == Format::ZstdDecompress, input: Vec::new(), used: 0, is_ended: false })
+        Ok(Self { codec, may_be_raw: format == Format::Inflate, must_be_whole: format == Format::ZstdDecompress, must_end: false, has_begun: false, input: Vec::new(), used: 0, is_ended: false })
     }
 
     /// Makes up to STEP_BYTES of output. False when it needs more input.
@@ -117,6 +125,7 @@ impl Layer {
                 self.codec = Codec::decoder(Format::InflateRaw).map_err(|failure| failed(&failure))?;
             }
         }
+        self.has_begun |= !self.input.is_empty();
         let start = output.len();
         output.resize(start + STEP_BYTES, 0);
         let outcome = self.codec.step(&self.input[self.used..], &mut output[start..], 0);

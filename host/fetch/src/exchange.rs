@@ -57,6 +57,8 @@ pub struct Exchange {
     pub is_over: bool,
     /// Content codings are undone.
     pub decodes: bool,
+    /// A coded body that ends early fails.
+    pub requires_ends: bool,
     pub decoding: Option<Decoding>,
     /// More could be decoded of what came.
     pub has_undecoded: bool,
@@ -78,6 +80,13 @@ const STATUSES_WITHOUT_BODY: [u16; 4] = [101, 204, 205, 304];
 
 impl Exchange {
     /// Whether the codings of a response with that status are to be undone.
+    pub fn set_decoding(&mut self, mut decoding: Option<Decoding>) {
+        if let (Some(decoding), true) = (&mut decoding, self.requires_ends) {
+            decoding.require_ends();
+        }
+        self.decoding = decoding;
+    }
+
     pub fn decodes_body(&self, status: u16) -> bool {
         self.decodes && !self.is_head_request && !STATUSES_WITHOUT_BODY.contains(&status)
     }
@@ -106,6 +115,7 @@ impl Exchange {
             received: Vec::new(),
             is_over: false,
             decodes: false,
+            requires_ends: false,
             decoding: None,
             has_undecoded: false,
             websocket: None,

@@ -19,6 +19,7 @@ const START_CHUNKED: u8 = 8;
 const START_LAST: u8 = 16;
 const START_DECODE: u8 = 32;
 const START_OBSERVED: u8 = 64;
+const START_WHOLE: u8 = 128;
 
 const TLS_TRUSTS_ANY: u8 = 1;
 const TLS_ADDS_ROOTS: u8 = 2;
@@ -99,6 +100,7 @@ impl FetchOps for Fetch {
         exchange.is_chunked = flags & START_CHUNKED != 0;
         exchange.is_last_of_connection = flags & START_LAST != 0;
         exchange.decodes = flags & START_DECODE != 0;
+        exchange.requires_ends = flags & START_WHOLE != 0;
         exchange.wants_sent = flags & START_OBSERVED != 0;
         exchange.set_active(&realm, true);
         let exchange = Rc::new(RefCell::new(exchange));

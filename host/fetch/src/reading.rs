@@ -266,7 +266,7 @@ fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut 
             let status = connection.head().0.status;
             if exchange.decodes_body(status) {
                 match Decoding::of(connection.head().1, connection.head_bytes()) {
-                    Ok(decoding) => exchange.decoding = decoding,
+                    Ok(decoding) => exchange.set_decoding(decoding),
                     Err(error) => return Step::Fail(error),
                 }
             }

@@ -13,7 +13,8 @@ pub(crate) fn take_head(exchange: &mut Exchange, status: u16, fields: &[u8], now
     if exchange.decodes_body(status) {
         let mut parts = fields.split(|&byte| byte == b'\n');
         let pairs = std::iter::from_fn(|| Some((parts.next()?, parts.next()?)));
-        exchange.decoding = Decoding::of_pairs(pairs)?;
+        let decoding = Decoding::of_pairs(pairs)?;
+        exchange.set_decoding(decoding);
     }
     // There is no reason phrase in HTTP/2.
     let mut text = Vec::with_capacity(fields.len() + 1);

@@ -107,7 +107,9 @@ impl HttpServer {
                 }
                 Incoming::Close(code) => {
                     if !std::mem::replace(&mut websocket.is_close_sent, true) {
-                        write_close(connection.output.buffer(), code, "", None);
+                        // As Bun and Deno, with the client's reason.
+                        let reason = std::str::from_utf8(websocket.decoder.payload()).unwrap_or_default();
+                        write_close(connection.output.buffer(), code, reason, None);
                     }
                     connection.phase = Phase::Closing;
                     const NO_CODE: u16 = 1005;

@@ -114,3 +114,14 @@ test("shutdown says goodbye to WebSockets and does not wait for them", async () 
   assert.deepStrictEqual([code, reason, wasClean], [1001, "Server shutting down", true]);
   assert.deepStrictEqual(await whenClosed, [1005, "", true]);
 });
+
+test("the reason of a close is echoed", async () => {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request: Request) => Deno.upgradeWebSocket(request).response);
+  const socket = new WebSocket(`ws://127.0.0.1:${server.addr.port}/`);
+  await new Promise((resolve) => (socket.onopen = resolve));
+  const closed = new Promise<CloseEvent>((resolve) => (socket.onclose = resolve));
+  socket.close(1000, "done");
+  const { code, reason, wasClean } = await closed;
+  assert.deepStrictEqual([code, reason, wasClean], [1000, "done", true]);
+  await server.shutdown();
+});

@@ -36,7 +36,7 @@ pub trait FetchOps {
     /// Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
     /// no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
     /// 8 in chunks, 16 the connection is not used again, 32 the content codings
-    /// of the response are undone, 64 `sent` follows also for what is queued here.
+    /// of the response are undone, 64 `sent` follows also for what is queued here, 128 a coded body that ends early fails.
     fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>>;
     /// Queues bytes of the request's body. Returns how many bytes wait; when there are any, `sent` follows. -1: the request is over.
     fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError>;
