@@ -208,8 +208,7 @@ function writeChunk(message: any, chunk: any, encoding: any, callback: any, isLa
   }
   if (message.finished || message.destroyed) {
     const error = message.finished ? new ERR_STREAM_WRITE_AFTER_END() : new ERR_STREAM_DESTROYED("write");
-    if (message.destroyed) nextTick(callback, error);
-    else failLater(message, error, callback);
+    failLater(message, error, callback);
     return false;
   }
   let length = -1;
@@ -328,7 +327,8 @@ prototype[kRejection] = function (this: any, error: any): void {
 };
 
 function failLater(message: any, error: any, callback: Callback): void {
-  nextTick(reportFailure, message, error, callback);
+  if (message.destroyed) nextTick(callback, error);
+  else nextTick(reportFailure, message, error, callback);
 }
 
 function reportFailure(message: any, error: any, callback: Callback): void {

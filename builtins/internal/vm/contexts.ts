@@ -10,6 +10,7 @@ import type { SharedSymbols } from "internal:vm/context_symbols";
 import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:validators";
 import { option } from "internal:launch";
 import { skipBlanks } from "internal:util/blanks";
+import { isProxy } from "internal:util/types";
 import defer * as engineFlags from "internal:engine_flags";
 import defer * as errorStatics from "internal:vm/error_statics";
 import defer * as globalPrototypes from "internal:vm/global_prototypes";
@@ -78,7 +79,8 @@ export function createContext(object: any = {}, options: any = {}): object {
   const declared = Object.create(null);
   const global = native.createContext(isPlain ? null : object, declared, onRejection) as any;
   const context = isPlain ? global : object;
-  const readOnly = isPlain ? [] : READ_ONLY.filter((name) => !Object.hasOwn(object, name));
+  // A proxy is not asked before a script runs.
+  const readOnly = isPlain ? [] : READ_ONLY.filter((name) => isProxy(object) || !Object.hasOwn(object, name));
   const entry: Entry = { global, declared, readOnly, keyCount: 0, ownSymbols: new Set(), sharedSymbols: new Map(), runJobs: null, makeImporter: null, moduleCount: 0 };
   errorStatics.install((text) => evaluateText(entry, text));
   if (!isPlain) {
