@@ -7,7 +7,7 @@ import { isRequest, providerOf, requestFromProvider } from "web:request";
 import { isResponse, Response } from "web:response";
 import { Router } from "bun:router";
 import { isBlob } from "web:blob";
-import { offerCookies } from "bun:route_cookies";
+import { makeRouteRequest } from "bun:route_request";
 import defer * as fileRoutes from "bun:file_routes";
 import defer * as staticRoutes from "bun:static_routes";
 import defer * as errors from "internal:errors";
@@ -96,10 +96,7 @@ class Server {
       return fileRoutes.answerFile(file, isBlob(target) ? null : target, provider) ?? this.#fallback(provider);
     }
     if (target === false) return this.#fallback(provider);
-    const request: any = requestFromProvider(provider);
-    request.params = found.params;
-    offerCookies(request);
-    return target.call(this, request, this);
+    return target.call(this, makeRouteRequest(provider, found.params as any), this);
   }
 
   #fallback(provider: ServerRequest): any {

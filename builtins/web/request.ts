@@ -14,7 +14,8 @@ import defer * as wording from "internal:fetch/home_errors";
 import defer * as urls from "web:url";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
-const kCreate = Symbol("create");
+/** First argument of the constructor over a provider. */
+export const kCreate: any = Symbol("create");
 
 /** A request that came from outside. Each method is called at most once, when a program asks for that part. */
 export interface RequestProvider extends RawHeaders {

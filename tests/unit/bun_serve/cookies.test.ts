@@ -59,3 +59,17 @@ test("cookies of a route are read, and what changes goes with the response", asy
     await server.stop(true);
   }
 });
+
+test("requests of routes are of a class of their own", async () => {
+  const server = Bun.serve({
+    port: 0,
+    routes: {
+      "/:name": (request: any) => {
+        assert.throws(() => { request.params = {}; }, TypeError);
+        return Response.json([request.params, Object.getOwnPropertyNames(request), `${request}`, request instanceof Request, request.constructor.name, "cookies" in Request.prototype]);
+      },
+    },
+  });
+  assert.deepStrictEqual(await (await fetch(`${server.url}a`)).json(), [{ name: "a" }, [], "[object BunRequest]", true, "Request", false]);
+  await server.stop(true);
+});
