@@ -42,6 +42,9 @@ async function askAtOnce(child: ChildProcess, paths: string[], waitMs: number): 
   const connect = async () => {
     const socket = net.connect(port, "127.0.0.1");
     await once(socket, "connect");
+    // The server has taken the connection once it answers: the requests below are all that it finds, in the order they are sent.
+    socket.write("GET /first HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(socket, "data");
     return socket;
   };
   const first = await connect();
