@@ -9,11 +9,7 @@ class AsyncCell {
   left: () => void = () => undefined;
   /** Makes `frame` current and returns `value`. */
   r(frame: unknown, value: unknown): unknown {
-    if (this.f !== frame) {
-      this.f = frame;
-      if (frame !== undefined) this.left();
-    }
-    return value;
+    return this.g(value, frame);
   }
   /** The same, the other way round: the frame is read after the value was awaited. */
   g(value: unknown, frame: unknown): unknown {

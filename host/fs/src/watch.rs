@@ -4,7 +4,7 @@ use crate::path::{decode, errno_of, failed, failed_on_descriptor};
 use brio_realm::op::{self, OpError, Slot, Thrown};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::reactor::{Interest, Readiness};
-use brio_realm::{IoHandler, IoToken, Realm};
+use brio_realm::{IoHandler, Realm};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init, remove_watch};
 use rustix::io::Errno;
@@ -17,7 +17,7 @@ const BLOCK_BYTES: usize = 64 * 1024;
 /// The open event queues of a thread, by descriptor.
 #[derive(Default)]
 pub struct Queues {
-    open: RefCell<HashMap<i32, (Rc<Queue>, IoToken)>>,
+    open: RefCell<HashMap<i32, Rc<Queue>>>,
     is_hooked: Cell<bool>,
 }
 
@@ -53,9 +53,9 @@ impl Queues {
         let file = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(|errno| failed_on_descriptor(errno, "watch"))?;
         let fd = file.as_raw_fd();
         let queue = Rc::new(Queue { file, on_events: Slot::default() });
-        let token = Realm::current().watch(fd, Interest::READABLE, queue.clone()).map_err(|error| failed_on_descriptor(errno_of(&error), "watch"))?;
+        Realm::current().watch(fd, Interest::READABLE, queue.clone()).map_err(|error| failed_on_descriptor(errno_of(&error), "watch"))?;
         queue.on_events.set(cx, on_events);
-        self.open.borrow_mut().insert(fd, (queue, token));
+        self.open.borrow_mut().insert(fd, queue);
         if !self.is_hooked.replace(true) {
             op::drop_at_end(|| crate::generated::fs_ops::state().queues.open.borrow_mut().clear());
         }
@@ -73,12 +73,12 @@ impl Queues {
             | WatchFlags::MOVED_FROM
             | WatchFlags::MOVED_TO;
         let open = self.open.borrow();
-        let outcome = open.get(&fd).ok_or(Errno::BADF).and_then(|(queue, _)| add_watch(&queue.file, &*path, events));
+        let outcome = open.get(&fd).ok_or(Errno::BADF).and_then(|queue| add_watch(&queue.file, &*path, events));
         outcome.map_err(|errno| failed(errno, "watch", &path))
     }
 
     pub fn remove(&self, fd: i32, watch: i32) {
-        if let Some((queue, _)) = self.open.borrow().get(&fd) {
+        if let Some(queue) = self.open.borrow().get(&fd) {
             // Fails when the system has ended the watch itself because the file is gone.
             let _ = remove_watch(&queue.file, watch);
         }
