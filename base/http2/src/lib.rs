@@ -6,7 +6,9 @@
 mod event;
 mod ffi;
 mod header_text;
+mod messaging;
 mod options;
+mod receiving;
 mod session;
 mod state;
 mod statistics;
@@ -18,5 +20,7 @@ pub use options::{Options, Padding, Role};
 pub use session::{Session, SessionState, Settings, StreamState};
 pub use statistics::{SessionStatistics, StreamStatistics};
 
+#[cfg(test)]
+mod malformed_tests;
 #[cfg(test)]
 mod session_tests;

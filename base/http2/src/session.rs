@@ -3,6 +3,7 @@
 use crate::event::Event;
 use crate::ffi::{Library, OwnedSession};
 use crate::header_text::{latin1_bytes, parse};
+use crate::messaging::Message;
 use crate::options::{Options, Role};
 use crate::statistics::{SessionStatistics, StreamStatistics};
 use crate::stream::Stream;
@@ -107,9 +108,13 @@ impl Session {
 
     /// Asks. `fields` counts those of `headers`. Returns the number of the stream.
     pub fn request(&self, headers: &str, fields: usize, has_body: bool, has_trailers: bool) -> i32 {
-        let stream = self.library().submit_request(&parse(&latin1_bytes(headers), fields), has_body);
+        let bytes = latin1_bytes(headers);
+        let list = parse(&bytes, fields);
+        let stream = self.library().submit_request(&list, has_body);
         if stream > 0 {
             self.add_stream(stream, has_body, has_trailers);
+            let method = list.iter().find(|field| field.name == b":method").map_or(&b""[..], |field| field.value);
+            self.change(stream, |known| known.message = Message::answering(method));
         }
         stream
     }
@@ -195,6 +200,10 @@ impl Session {
     }
 
     pub fn settings(&self, entries: &[(u16, u32)]) -> i32 {
+        let connect_protocol = entries.iter().rev().find(|(id, _)| u32::from(*id) == sys::NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL);
+        if let Some((_, value)) = connect_protocol {
+            self.owned.state().get().rules.has_connect_protocol = *value == 1;
+        }
         self.library().submit_settings(entries)
     }
 

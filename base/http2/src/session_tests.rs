@@ -3,7 +3,7 @@
 use crate::{Event, EventKind, Options, Role, Session};
 
 /// Carries bytes to and fro until both are silent. Returns what each was told.
-fn exchange(client: &Session, server: &Session) -> (Vec<Event>, Vec<Event>) {
+pub(crate) fn exchange(client: &Session, server: &Session) -> (Vec<Event>, Vec<Event>) {
     let (mut of_client, mut of_server) = (Vec::new(), Vec::new());
     loop {
         let (to_server, _) = client.send();
@@ -20,7 +20,7 @@ fn exchange(client: &Session, server: &Session) -> (Vec<Event>, Vec<Event>) {
     }
 }
 
-fn pair() -> (Session, Session) {
+pub(crate) fn pair() -> (Session, Session) {
     let (client, server) = (Session::new(Role::Client, &Options::default()), Session::new(Role::Server, &Options::default()));
     assert_eq!(client.settings(&[]), 0);
     assert_eq!(server.settings(&[]), 0);

@@ -3,16 +3,15 @@
 
 use crate::event::{Event, EventKind};
 use crate::ffi::{Library, is_fatal};
+use crate::messaging::Rules;
 use crate::options::{Options, Padding, Role};
 use crate::statistics::SessionStatistics;
-use crate::stream::{FIELD_OVERHEAD_BYTES, Stream};
+use crate::stream::Stream;
 use libnghttp2_sys as sys;
 use std::cell::{RefCell, RefMut};
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// Bytes of a header list that are taken at all (those of nghttp2 are a u32).
-const HEADER_LIST_BYTES_MAX: u32 = 16_777_215;
 const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// A complete frame.
@@ -58,14 +57,16 @@ pub(crate) struct Inner {
     pub queued_bytes: usize,
     pub statistics: SessionStatistics,
     pub is_measured: bool,
+    pub role: Role,
+    pub rules: Rules,
     padding: Padding,
-    header_pairs_max: u32,
+    pub header_pairs_max: u32,
     memory_bytes_max: usize,
-    header_bytes: usize,
+    pub header_bytes: usize,
     invalid_frames_max: u32,
     invalid_frames: u32,
-    rejected_streams_max: u32,
-    rejected_streams: u32,
+    pub rejected_streams_max: u32,
+    pub rejected_streams: u32,
 }
 
 impl State {
@@ -85,6 +86,12 @@ impl State {
             queued_bytes: 0,
             statistics: SessionStatistics::default(),
             is_measured: options.is_measured,
+            role,
+            rules: Rules {
+                takes_outer_white_space: !options.refuses_outer_white_space,
+                has_connect_protocol: false,
+                is_promise: role == Role::Client,
+            },
             padding: options.padding,
             header_pairs_max: options.header_pairs_max.max(header_pairs_min),
             memory_bytes_max: options.memory_bytes_max,
@@ -100,68 +107,20 @@ impl State {
         self.0.borrow_mut()
     }
 
-    pub fn on_begin_headers(&self, library: Library<'_>, stream: i32, category: i32) -> i32 {
-        let concurrent_max = library.local_setting(sys::NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS);
-        let mut inner = self.get();
-        if let Some(known) = inner.streams.get_mut(&stream) {
-            known.headers.start(category);
-            return 0;
-        }
-        // Trailers and late responses of streams that the program is done with.
-        if category != sys::NGHTTP2_HCAT_REQUEST as i32 {
-            return 0;
-        }
-        let has_room = inner.streams.len() < concurrent_max as usize && inner.has_memory(size_of::<Stream>());
-        if has_room {
-            inner.rejected_streams = 0;
-            inner.add_stream(stream, category);
-            return 0;
-        }
-        let had = inner.rejected_streams;
-        inner.rejected_streams = had.saturating_add(1);
-        if had > inner.rejected_streams_max {
-            return sys::NGHTTP2_ERR_CALLBACK_FAILURE;
-        }
-        drop(inner);
-        library.submit_reset(stream, sys::NGHTTP2_ENHANCE_YOUR_CALM);
-        sys::NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE
-    }
-
-    pub fn on_header(&self, library: Library<'_>, stream: i32, name: &[u8], value: &[u8], is_sensitive: bool) -> i32 {
-        let list_bytes_max = library.local_setting(sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE).min(HEADER_LIST_BYTES_MAX) as usize;
-        let mut inner = self.get();
-        let field_bytes = name.len() + value.len() + FIELD_OVERHEAD_BYTES;
-        let has_memory = inner.has_memory(field_bytes);
-        let (pairs_max, is_measured) = (inner.header_pairs_max, inner.is_measured);
-        let Some(known) = inner.streams.get_mut(&stream) else { return sys::NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE };
-        let headers = &mut known.headers;
-        if has_memory && headers.pair_count < pairs_max && headers.list_bytes + field_bytes <= list_bytes_max {
-            headers.add(name, value, is_sensitive);
-            if is_measured && known.statistics.first_header.is_none() {
-                known.statistics.first_header = Some(Instant::now());
-            }
-            inner.header_bytes += field_bytes;
-            return 0;
-        }
-        drop(inner);
-        library.submit_reset(stream, sys::NGHTTP2_ENHANCE_YOUR_CALM);
-        sys::NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE
-    }
-
-    pub fn on_frame(&self, stream: i32, flags: u8, length: usize, received: Received<'_>) -> i32 {
+    pub fn on_frame(&self, library: Library<'_>, stream: i32, flags: u8, length: usize, received: Received<'_>) -> i32 {
         let mut inner = self.get();
         inner.statistics.frames_received += 1;
         let is_acknowledgement = i32::from(u32::from(flags) & sys::NGHTTP2_FLAG_ACK != 0);
         match received {
             Received::Data => {
                 if u32::from(flags) & sys::NGHTTP2_FLAG_END_STREAM != 0 {
-                    inner.tell(EventKind::End, [stream]);
+                    return inner.on_end(library, stream);
                 } else if length == 0 {
                     // Empty frames that end nothing are work without a purpose.
                     return inner.count_invalid_frame();
                 }
             }
-            Received::Headers { stream } => inner.tell_headers(stream, flags),
+            Received::Headers { stream } => return inner.on_headers(library, stream, flags),
             Received::Priority { parent, weight, is_exclusive } => inner.tell(EventKind::Priority, [stream, parent, weight, i32::from(is_exclusive)]),
             Received::Reset => {
                 if let Some(known) = inner.streams.get_mut(&stream) {
@@ -218,6 +177,12 @@ impl State {
         let start = (address - inner.input_address) as i32;
         let is_measured = inner.is_measured;
         let Some(known) = inner.streams.get_mut(&stream) else { return 0 };
+        if known.message.is_malformed {
+            return 0;
+        }
+        if !known.message.data(length) {
+            return inner.fail(library, stream);
+        }
         known.statistics.bytes_received += length as u64;
         if is_measured && known.statistics.first_byte.is_none() {
             known.statistics.first_byte = Some(Instant::now());
@@ -238,6 +203,8 @@ impl State {
         let mut inner = self.get();
         if let Some(known) = inner.streams.get(&stream) {
             let is_reset_by_peer = i32::from(known.is_reset_by_peer);
+            // When both sides had ended the library has closed it before it was reset.
+            let code = if known.message.is_malformed && code == sys::NGHTTP2_NO_ERROR { sys::NGHTTP2_PROTOCOL_ERROR } else { code };
             inner.tell(EventKind::Close, [stream, code as i32, is_reset_by_peer]);
         }
         0
@@ -348,21 +315,12 @@ impl Inner {
         }
     }
 
-    fn has_memory(&self, bytes: usize) -> bool {
+    pub fn has_memory(&self, bytes: usize) -> bool {
         self.queued_bytes + self.header_bytes + self.streams.len() * size_of::<Stream>() + bytes <= self.memory_bytes_max
     }
 
-    fn tell<const COUNT: usize>(&mut self, kind: EventKind, words: [i32; COUNT]) {
+    pub fn tell<const COUNT: usize>(&mut self, kind: EventKind, words: [i32; COUNT]) {
         self.events.push(Event::new(kind, words));
-    }
-
-    fn tell_headers(&mut self, stream: i32, flags: u8) {
-        let Some(known) = self.streams.get_mut(&stream) else { return };
-        let headers = std::mem::take(&mut known.headers);
-        self.header_bytes = self.header_bytes.saturating_sub(headers.list_bytes);
-        self.text.extend_from_slice(&headers.text);
-        self.text.extend_from_slice(&headers.sensitive);
-        self.tell(EventKind::Headers, [stream, headers.category, flags.into(), headers.pair_count as i32, headers.sensitive_count as i32]);
     }
 
     fn add_hexadecimal(&mut self, bytes: &[u8]) {
@@ -384,7 +342,7 @@ impl Inner {
         }
     }
 
-    fn count_invalid_frame(&mut self) -> i32 {
+    pub fn count_invalid_frame(&mut self) -> i32 {
         let had = self.invalid_frames;
         self.invalid_frames = had.saturating_add(1);
         if had <= self.invalid_frames_max {

@@ -1,5 +1,6 @@
 //! One stream of a session: the header block that is coming in, and the data that is to go out.
 
+use crate::messaging::Message;
 use crate::statistics::StreamStatistics;
 use std::collections::VecDeque;
 
@@ -9,6 +10,7 @@ pub(crate) const FIELD_OVERHEAD_BYTES: usize = 32;
 #[derive(Default)]
 pub(crate) struct Stream {
     pub headers: HeaderBlock,
+    pub message: Message,
     pub queue: SendQueue,
     /// No more data will be queued.
     pub is_shut: bool,

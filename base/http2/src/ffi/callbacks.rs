@@ -17,8 +17,6 @@ pub(super) unsafe fn install(callbacks: *mut sys::nghttp2_session_callbacks, pad
     // SAFETY: as above.
     unsafe { sys::nghttp2_session_callbacks_set_on_header_callback(callbacks, Some(on_header)) };
     // SAFETY: as above.
-    unsafe { sys::nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks, Some(on_invalid_header)) };
-    // SAFETY: as above.
     unsafe { sys::nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, Some(on_frame)) };
     // SAFETY: as above.
     unsafe { sys::nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, Some(on_invalid_frame)) };
@@ -102,24 +100,15 @@ extern "C" fn on_header(
     state.on_header(library, stream, name, value, u32::from(flags) & sys::NGHTTP2_NV_FLAG_NO_INDEX != 0)
 }
 
-// Fields that break the rules are left out, and the message goes on without them.
-#[allow(clippy::too_many_arguments)]
-extern "C" fn on_invalid_header(
-    _session: *mut sys::nghttp2_session, _frame: *const sys::nghttp2_frame, _name: *const u8, _name_length: usize, _value: *const u8,
-    _value_length: usize, _flags: u8, _user_data: *mut c_void,
-) -> c_int {
-    0
-}
-
 extern "C" fn on_frame(session: *mut sys::nghttp2_session, frame: *const sys::nghttp2_frame, user_data: *mut c_void) -> c_int {
     // SAFETY: the library hands on what it got.
-    let (_, state) = unsafe { parts(session, user_data) };
+    let (library, state) = unsafe { parts(session, user_data) };
     // SAFETY: the library hands over a frame.
     let frame = unsafe { &*frame };
     let head = head(frame);
     // SAFETY: the frame is complete.
     let received = unsafe { received(frame, &head) };
-    state.on_frame(head.stream_id, head.flags, head.length, received)
+    state.on_frame(library, head.stream_id, head.flags, head.length, received)
 }
 
 /// # Safety

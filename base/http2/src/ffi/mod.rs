@@ -6,6 +6,7 @@
 
 mod calls;
 mod callbacks;
+pub(crate) mod check;
 mod owned;
 
 pub(crate) use calls::Library;

@@ -73,6 +73,9 @@ fn new_options(role: Role, options: &Options) -> *mut sys::nghttp2_option {
     // The peer gets credit when the program has taken what came, not before.
     // SAFETY: made above; so for all of the following.
     unsafe { sys::nghttp2_option_set_no_auto_window_update(made, 1) };
+    // What makes a message malformed is decided by `messaging`: the library would end the session.
+    // SAFETY: as above.
+    unsafe { sys::nghttp2_option_set_no_http_messaging(made, 1) };
     // SAFETY: as above.
     unsafe { sys::nghttp2_option_set_peer_max_concurrent_streams(made, options.peer_concurrent_streams_max) };
     if role == Role::Client {
@@ -102,10 +105,6 @@ fn new_options(role: Role, options: &Options) -> *mut sys::nghttp2_option {
         let (burst, rate) = (options.stream_reset_burst.unwrap_or(1000), options.stream_reset_rate.unwrap_or(33));
         // SAFETY: as above.
         unsafe { sys::nghttp2_option_set_stream_reset_rate_limit(made, burst, rate) };
-    }
-    if !options.refuses_outer_white_space {
-        // SAFETY: as above.
-        unsafe { sys::nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(made, 1) };
     }
     made
 }
