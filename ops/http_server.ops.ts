@@ -117,6 +117,9 @@ export declare function setHalfOpen(server: u32, allowed: boolean): void;
 /** Has the time limits of the first head count from the beginning of a connection, as in Node, not from its first byte. */
 export declare function countFromOpening(server: u32): void;
 
+/** Has requests told before those before them on their connection are answered; the responses leave in the order of the requests. */
+export declare function readAhead(server: u32): void;
+
 /** Sends small writes at once (the default, TCP_NODELAY) or waits a little for more. */
 export declare function setNoDelay(connection: u32, enabled: boolean): void;
 

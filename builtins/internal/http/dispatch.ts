@@ -9,7 +9,7 @@ import { task } from "internal:loop";
 import { setImmediate } from "internal:timers";
 import { nextTick, runTicks } from "internal:ticks";
 import * as uncaught from "internal:uncaught";
-import { exchanges, lastSequences, owners, requestCounts, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
+import { dueResponse, earlier, exchanges, lastSequences, owners, requestCounts, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
 import {
   BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, closeUnlessBodied,
   isObserved, receiveBody,
@@ -72,6 +72,8 @@ function onRequest(server: any, connection: number, sequence: number, method: nu
     if (server[kOptimizeEmptyRequests] && (flags & (BODY | UPGRADE)) === 0) closeUnlessBodied(request);
     owners[connection] = server;
     lastSequences[connection] = sequence;
+    const before = exchanges[connection];
+    if (before !== undefined && !before.finished) (earlier[connection] ??= []).push(before);
     exchanges[connection] = response;
     if (socketObjects[connection] !== undefined) sockets.noteActivity(socketObjects[connection]);
     else if (server.timeout > 0) socketOf(connection, sequence).setTimeout(server.timeout);
@@ -200,16 +202,18 @@ function onBody(connection: number, _sequence: number, bytes: Uint8Array | null,
   if (isLast && (response[kProgress] & END_HELD) !== 0) releaseEnd(response);
 }
 
-function onDrainedConnection(connection: number, _sequence: number): void {
-  const complete = unflushed[connection];
-  if (complete !== undefined) {
-    unflushed[connection] = undefined;
-    for (const response of complete) finishResponse(response);
+// `sequence`: the request whose response is due; those after it have written nothing yet that could be sent.
+function onDrainedConnection(connection: number, sequence: number): void {
+  const waiting = unflushed[connection];
+  if (waiting !== undefined) {
+    const held = waiting.filter((response) => (response[kSequence] - sequence | 0) > 0);
+    unflushed[connection] = held.length === 0 ? undefined : held;
+    for (const response of waiting) if (!held.includes(response)) finishResponse(response);
   }
   // What these write must be noticed by the loop, which has finished the turn's output when it calls this.
   const socket = socketObjects[connection];
   if (socket !== undefined) setImmediate(sockets.drainSocket, socket);
-  const response = exchanges[connection];
+  const response = dueResponse(connection);
   if (response !== undefined) setImmediate(onDrained, response);
 }
 
@@ -226,8 +230,10 @@ function onClosed(server: any, connection: number, errno: number): void {
   const response = exchanges[connection];
   const failed = errno === 0 ? undefined : failingSocket(server, connection);
   const socket = socketObjects[connection];
+  const before = earlier[connection];
   const late = unflushed[connection];
   exchanges[connection] = undefined;
+  earlier[connection] = undefined;
   socketObjects[connection] = undefined;
   unflushed[connection] = undefined;
   owners[connection] = undefined;
@@ -235,6 +241,7 @@ function onClosed(server: any, connection: number, errno: number): void {
   lastSequences[connection] = -1;
   if (mayDebug) debug("server socket close");
   const finish = (): void => {
+    if (before !== undefined) before.forEach(abandon);
     if (response !== undefined) abandon(response);
     if (late !== undefined) for (const each of late) if (each !== response) abandon(each);
     server._emitCloseIfDrained();

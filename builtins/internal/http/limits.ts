@@ -4,7 +4,7 @@ import { maxHeaderSizeOfProcess } from "internal:http/header_size";
 import { lenienceOf } from "internal:http/lenience";
 import { kConnectionsCheckingInterval } from "internal:http/symbols";
 import { clearInterval, setInterval } from "internal:timers";
-import { configure, connectionCount, countFromOpening, setHalfOpen, sweep } from "native:http_server";
+import { configure, connectionCount, countFromOpening, readAhead, setHalfOpen, sweep } from "native:http_server";
 
 /** Limits are kept to this precision at most, and to a fifth of themselves when they are short. */
 const PERIOD_MAX_MS = 1000;
@@ -44,6 +44,7 @@ export function watchLimits(server: any): void {
   server[kConnectionsCheckingInterval] = new LimitsTimer();
   servers.add(server);
   countFromOpening(server._nativeId);
+  readAhead(server._nativeId);
   applyLimits(server);
   adjust();
 }

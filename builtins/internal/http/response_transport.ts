@@ -5,7 +5,7 @@ import { ERR_STREAM_DESTROYED } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { activity } from "internal:diagnostics/activity";
 import defer * as channels from "internal:http/server_channels";
-import { closeConnection, endSocket, exchanges, owners, socketOf, unflushed } from "internal:http/exchanges";
+import { closeConnection, endSocket, forgetResponse, owners, socketOf, unflushed } from "internal:http/exchanges";
 import { forgetBody, hasReplacedEmit, isObserved, isReadingBody } from "internal:http/incoming";
 import { OutgoingMessage, sendKept } from "internal:http/outgoing";
 import {
@@ -197,11 +197,7 @@ function sendEnd(response: any): void {
 export function releaseEnd(response: any): void {
   response[kProgress] &= ~END_HELD;
   send(response[kConnection], response[kSequence], null, null, (response._last ? END | CLOSE : END) | QUIET);
-  forget(response);
-}
-
-function forget(response: any): void {
-  if (exchanges[response[kConnection]] === response) exchanges[response[kConnection]] = undefined;
+  forgetResponse(response[kConnection], response);
 }
 
 /** Everything of a response is with the system: "finish", and in the next tick "close". */
@@ -213,7 +209,7 @@ export function finishResponse(response: any): void {
   response[kProgress] = (progress | FINISHED) & ~(UNFLUSHED | FINISH_DUE);
   const isHeld = (progress & END_HELD) !== 0;
   const owner = owners[response[kConnection]];
-  if (!isHeld) forget(response);
+  if (!isHeld) forgetResponse(response[kConnection], response);
   if (response._last) endSocket(response[kConnection]);
   const request = response.req;
   if (activity.channelCount > 0) channels.publishFinish(request, response, owner);

@@ -7,7 +7,7 @@ import { Duplex } from "internal:streams/duplex";
 import { clearTimeout, setUnrefTimeout } from "internal:timers";
 import { nextTick } from "internal:ticks";
 import { isLoaded } from "internal:bootstrap";
-import { exchanges, lastSequences } from "internal:http/exchanges";
+import { dueResponse, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:buffer/adopt";
 import { kServer } from "internal:http/symbols";
 import {
@@ -60,7 +60,7 @@ class ServerSocket extends (Duplex as any) {
   /** The response in progress. Programs that close connections ask whether there is one. */
   get _httpMessage(): any {
     const assigned = (this as any)[kMessage];
-    return assigned === undefined ? (exchanges[(this as any)[kId]] ?? null) : assigned;
+    return assigned === undefined ? (dueResponse((this as any)[kId]) ?? null) : assigned;
   }
   set _httpMessage(response: any) { (this as any)[kMessage] = response; }
   /** How many bytes came from the client. */
@@ -344,7 +344,7 @@ export function noteActivity(socket: any): void {
 
 function onTimeout(socket: any): void {
   if (!socket[kIsRaw]) {
-    const response = exchanges[socket[kId]];
+    const response = dueResponse(socket[kId]);
     // A connection that waits for another request has the limit for that, which the native part keeps. One whose client does not
     // take the responses waits for the client.
     if (response === undefined && waitingBytes(socket[kId]) <= 0 && (lastSequences[socket[kId]] ?? 0) > 0 && socket[kServer]?.keepAliveTimeout > 0) return;

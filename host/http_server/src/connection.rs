@@ -2,6 +2,7 @@
 
 use crate::head::Head;
 use crate::output::Output;
+use crate::pipeline::Pipeline;
 use crate::websocket::WebSocket;
 use brio_http1::{Body, ChunkEvent, ChunkedDecoder, Limits, ParseError, RequestParser};
 use brio_realm::IoToken;
@@ -46,6 +47,12 @@ pub struct Connection {
     pub head: Head,
     /// Read and not used.
     pub input: Vec<u8>,
+    /// Requests before the present one that are not answered.
+    pub pipeline: Option<Box<Pipeline>>,
+    /// Requests are told before those before them are answered.
+    pub reads_ahead: bool,
+    /// The length of a complete head at the beginning of what was read, whose request waits for its turn.
+    pub waiting_head: Option<usize>,
     /// A copy of what came behind the head of a request that asks for another protocol.
     pub rest: Vec<u8>,
     pub output: Output,
@@ -96,6 +103,9 @@ impl Connection {
             chunks: ChunkedDecoder::new(limits),
             head: Head::default(),
             input: Vec::new(),
+            pipeline: None,
+            reads_ahead: false,
+            waiting_head: None,
             rest: Vec::new(),
             output: Output::default(),
             is_running: false,
@@ -149,7 +159,7 @@ impl Connection {
 
     /// Whether the client may send the next request now.
     pub fn is_idle(&self) -> bool {
-        self.phase == Phase::Head && !self.is_running && self.output.is_empty()
+        self.phase == Phase::Head && !self.is_running && self.pipeline.is_none() && self.output.is_empty()
     }
 
     /// The error of an input that ended inside of a message. What the program has not read yet may complete a body.

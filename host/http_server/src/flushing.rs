@@ -45,7 +45,11 @@ impl HttpServer {
             self.resume_later(realm, id, &connection.borrow());
         }
         if wants_drain {
-            let (server, sequence) = (connection.borrow().server, connection.borrow().sequence);
+            let (server, sequence) = {
+                let connection = connection.borrow();
+                let first = connection.pipeline.as_ref().and_then(|pipeline| pipeline.first_sequence());
+                (connection.server, first.unwrap_or(connection.sequence))
+            };
             if let Some(server) = self.server(server) {
                 server.call_plain(realm, Event::Drained, &[Value::uint32(id), Value::uint32(sequence)], |_| ());
             }
@@ -155,7 +159,7 @@ impl HttpServer {
         let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
         let (server, sequence, token, descriptor, was_running) = {
             let mut connection = connection.borrow_mut();
-            let was_running = connection.is_running || connection.wants_drain || connection.phase == Phase::Raw;
+            let was_running = connection.is_running || connection.pipeline.is_some() || connection.wants_drain || connection.phase == Phase::Raw;
             connection.phase = Phase::Closing;
             (connection.server, connection.sequence, connection.token.take(), connection.socket.as_raw_fd(), was_running)
         };

@@ -14,6 +14,7 @@ mod kept_texts;
 mod listening;
 mod ops;
 mod output;
+mod pipeline;
 mod plain_url;
 mod responding;
 mod secure;
@@ -118,6 +119,8 @@ pub struct Server {
     allows_half_open: Cell<bool>,
     /// The limit of the first head counts from the beginning of the connection.
     counts_from_opening: Cell<bool>,
+    /// Requests are told before those before them are answered.
+    reads_ahead: Cell<bool>,
     /// Connections speak TLS.
     tls: RefCell<Option<Rc<secure::ServerTls>>>,
     /// Path of the socket, removed when listening ends.

@@ -102,6 +102,7 @@ impl HttpServer {
             is_referenced: Cell::new(true),
             allows_half_open: Cell::new(false),
             counts_from_opening: Cell::new(false),
+            reads_ahead: Cell::new(false),
             tls: RefCell::new(None),
             path,
         });
@@ -166,6 +167,7 @@ impl HttpServer {
         }
         let descriptor = socket.as_raw_fd();
         let mut connection = Connection::new(socket, server.id, limits.head, realm.now_ms());
+        connection.reads_ahead = server.reads_ahead.get();
         if let Some(tls) = &*server.tls.borrow() {
             let Ok(secure) = Secure::new(tls) else { return };
             connection.output.secure = Some(Box::new(secure));

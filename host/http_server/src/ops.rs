@@ -2,7 +2,7 @@
 
 use crate::secure::ServerTls;
 use std::rc::Rc;
-use crate::connection::{Flow, Phase};
+use crate::connection::{Connection, Flow, Phase};
 use crate::generated::http_server_ops::{Detached, HttpServerOps, Listening};
 use crate::head::Head;
 use crate::kept_texts::Asked;
@@ -215,6 +215,13 @@ impl HttpServerOps for HttpServer {
         Ok(())
     }
 
+    fn read_ahead(&self, server: u32) -> Result<(), OpError> {
+        if let Some(server) = self.server(server) {
+            server.reads_ahead.set(true);
+        }
+        Ok(())
+    }
+
     fn count_from_opening(&self, server: u32) -> Result<(), OpError> {
         if let Some(server) = self.server(server) {
             server.counts_from_opening.set(true);
@@ -368,7 +375,8 @@ impl HttpServerOps for HttpServer {
 
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError> {
         let Some(found) = self.connection(connection) else { return Ok(()) };
-        if sequence != 0 && found.borrow().sequence != sequence {
+        let is_known = |found: &Connection| found.sequence == sequence || found.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence));
+        if sequence != 0 && !is_known(&found.borrow()) {
             return Ok(());
         }
         let realm = Realm::current();
@@ -404,6 +412,9 @@ impl HttpServer {
             let running = running.borrow();
             if running.sequence == sequence && running.head.sequence == sequence {
                 return Some(read(&running.head));
+            }
+            if let Some(head) = running.pipeline.as_ref().and_then(|pipeline| pipeline.head(sequence)) {
+                return Some(read(head));
             }
         }
         let kept = self.kept.borrow();

@@ -19,6 +19,8 @@ pub struct Output {
     rest: VecDeque<Piece>,
     /// What is sent goes through TLS.
     pub secure: Option<Box<Secure>>,
+    /// It belongs to a response that is not due: nothing is sent.
+    pub is_held: bool,
 }
 
 #[derive(Debug)]
@@ -65,10 +67,21 @@ impl Output {
         }
     }
 
+    /// Appends what another output holds.
+    pub fn append(&mut self, mut held: Self) {
+        if self.has_no_plain_bytes() {
+            std::mem::swap(&mut self.bytes, &mut held.bytes);
+            self.sent = 0;
+        } else if !held.bytes.is_empty() {
+            self.buffer().append(&mut held.bytes);
+        }
+        self.rest.append(&mut held.rest);
+    }
+
     /// Appends bytes that are worth no copy: what the socket takes now is sent from where it is, the rest is kept.
     /// A broken connection shows at the next flush.
     pub fn push_large(&mut self, socket: BorrowedFd<'_>, mut large: &[u8]) {
-        while self.rest.is_empty() && self.secure.is_none() {
+        while self.rest.is_empty() && self.secure.is_none() && !self.is_held {
             let first = &self.bytes[self.sent..];
             let waiting = first.len();
             let parts = [IoSlice::new(first), IoSlice::new(large)];

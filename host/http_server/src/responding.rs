@@ -31,8 +31,11 @@ const LARGE_BYTES: usize = 16 * 1024;
 impl HttpServer {
     /// Sends the response that the result of `request` describes.
     pub(crate) fn respond_short(&self, realm: &Realm, id: u32, sequence: u32, encoded: u32) {
-        let Some(connection) = self.running(id, sequence) else { return };
-        let connection = &mut *connection.borrow_mut();
+        let Some(connection) = self.answering(id, sequence) else { return };
+        self.in_turn(realm, id, &mut connection.borrow_mut(), sequence, |connection| self.write_short(realm, id, connection, encoded));
+    }
+
+    fn write_short(&self, realm: &Realm, id: u32, connection: &mut Connection, encoded: u32) {
         let (status, kind, length) = ((encoded >> 20) as u16, (encoded >> 16 & 15) as u8, (encoded & 0xffff) as usize);
         let length = length.min(self.short_body.len());
         self.write_default_head(connection, status, kind, length);
@@ -45,17 +48,18 @@ impl HttpServer {
 
     /// Sends a whole response with a default head.
     pub(crate) fn respond_whole<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, status: u16, kind: u8, body: Value<'cx>) -> Result<bool, Value<'cx>> {
-        let Some(connection) = self.running(id, sequence) else { return Ok(false) };
+        let Some(connection) = self.answering(id, sequence) else { return Ok(false) };
         let realm = Realm::current();
         self.clock.set(realm.now_ms());
         self.with_encoded(|bytes| {
             encode_into(cx, body, false, bytes)?;
-            let connection = &mut *connection.borrow_mut();
-            self.write_default_head(connection, status, kind, bytes.len());
-            if !connection.is_head_request {
-                connection.output.buffer().extend_from_slice(bytes);
-            }
-            self.complete(&realm, id, connection, false);
+            self.in_turn(&realm, id, &mut connection.borrow_mut(), sequence, |connection| {
+                self.write_default_head(connection, status, kind, bytes.len());
+                if !connection.is_head_request {
+                    connection.output.buffer().extend_from_slice(bytes);
+                }
+                self.complete(&realm, id, connection, false);
+            });
             Ok(true)
         })
     }
@@ -84,7 +88,7 @@ impl HttpServer {
 
     /// Sends part of a response. Returns how many bytes wait, or -1.
     pub(crate) fn send_part<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Value<'cx>> {
-        let Some(connection) = self.running(id, sequence) else { return Ok(-1.0) };
+        let Some(connection) = self.answering(id, sequence) else { return Ok(-1.0) };
         let realm = Realm::current();
         self.with_encoded(|encoded| {
             if !head.is_nullish() {
@@ -98,7 +102,7 @@ impl HttpServer {
             let (head, text) = encoded.split_at(head_length);
             // Bytes are sent from where JavaScript has them; nothing below runs JavaScript.
             let body = if is_text || body.is_nullish() { text } else { body.bytes(cx).ok_or_else(|| cx.type_error("a body must be text or bytes"))? };
-            Ok(self.send_encoded(&realm, id, &mut connection.borrow_mut(), head, body, flags))
+            Ok(self.in_turn(&realm, id, &mut connection.borrow_mut(), sequence, |connection| self.send_encoded(&realm, id, connection, head, body, flags)))
         })
     }
 
@@ -186,40 +190,42 @@ impl HttpServer {
     /// Sends a head and a piece of a file, and ends the response.
     #[expect(clippy::too_many_arguments, reason = "the op has as many")]
     pub(crate) fn send_last_file<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<bool, Value<'cx>> {
-        let Some(connection) = self.running(id, sequence) else { return Ok(false) };
+        let Some(connection) = self.answering(id, sequence) else { return Ok(false) };
         let head = encode(cx, head, true)?;
         let realm = Realm::current();
         self.clock.set(realm.now_ms());
-        let connection = &mut *connection.borrow_mut();
-        let out = connection.output.buffer();
-        out.extend_from_slice(&head);
-        self.end_head(out, flags, length as usize);
-        if !connection.is_head_request {
-            connection.output.push_file(file, offset, length);
-        }
-        self.complete(&realm, id, connection, flags & SEND_CLOSE != 0);
+        self.in_turn(&realm, id, &mut connection.borrow_mut(), sequence, |connection| {
+            let out = connection.output.buffer();
+            out.extend_from_slice(&head);
+            self.end_head(out, flags, length as usize);
+            if !connection.is_head_request {
+                connection.output.push_file(file, offset, length);
+            }
+            self.complete(&realm, id, connection, flags & SEND_CLOSE != 0);
+        });
         Ok(true)
     }
 
     /// Sends a head and a piece of a file in the midst of a response. Returns how many bytes wait, or -1.
     #[expect(clippy::too_many_arguments, reason = "the op has as many")]
     pub(crate) fn send_file_between<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<f64, Value<'cx>> {
-        let Some(connection) = self.running(id, sequence) else { return Ok(-1.0) };
+        let Some(connection) = self.answering(id, sequence) else { return Ok(-1.0) };
         let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
-        let connection = &mut *connection.borrow_mut();
         let is_chunk = flags & SEND_CHUNK != 0 && length > 0;
-        let out = connection.output.buffer();
-        out.extend_from_slice(&head);
-        if is_chunk {
-            brio_http1::write_chunk_head(out, length);
-        }
-        connection.output.push_file(file, offset, length);
-        if is_chunk {
-            connection.output.buffer().extend_from_slice(b"\r\n");
-        }
-        connection.wants_drain = true;
-        self.mark_dirty(id, connection);
-        Ok(connection.output.waiting_bytes() as f64)
+        Ok(self.in_turn(&Realm::current(), id, &mut connection.borrow_mut(), sequence, |connection| {
+            let out = connection.output.buffer();
+            out.extend_from_slice(&head);
+            if is_chunk {
+                brio_http1::write_chunk_head(out, length);
+            }
+            connection.output.push_file(file, offset, length);
+            if is_chunk {
+                connection.output.buffer().extend_from_slice(b"\r\n");
+            }
+            connection.wants_drain = true;
+            self.mark_dirty(id, connection);
+            connection.output.waiting_bytes() as f64
+        }))
     }
 
     /// The response is complete: the connection waits for the next request, or ends.

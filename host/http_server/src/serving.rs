@@ -223,13 +223,12 @@ impl HttpServer {
                     connection.head_started = true;
                     connection.since_ms = now_ms;
                 }
-                match connection.parser.parse(bytes) {
-                    Ok(Progress::Partial) => (Step::Wait, 0),
-                    Ok(Progress::Complete { length }) => {
-                        connection.begin_request(id, self.new_sequence(), &bytes[..length], now_ms);
-                        (Step::Dispatch, length)
-                    }
-                    Err(error) => (Step::Refuse(error), 0),
+                let is_first = connection.pipeline.is_none();
+                match parse_head(connection, bytes) {
+                    Ok(Some(length)) => self.begin(connection, id, &bytes[..length], now_ms),
+                    // What is no request is told of when all before it are answered.
+                    Err(error) if is_first => (Step::Refuse(error), 0),
+                    Ok(None) | Err(_) => (Step::Wait, 0),
                 }
             }
             Phase::Length(missing) => {
@@ -255,9 +254,21 @@ impl HttpServer {
             }
             Phase::Raw if connection.websocket.is_some() => step_socket(connection, bytes),
             Phase::Raw if connection.flow == Flow::Flowing && !bytes.is_empty() => (Step::Deliver { range: 0..bytes.len(), is_last: false }, bytes.len()),
+            Phase::Responding if !bytes.is_empty() && connection.may_read_ahead() => match parse_head(connection, bytes) {
+                Ok(Some(length)) => {
+                    connection.put_aside();
+                    self.begin(connection, id, &bytes[..length], now_ms)
+                }
+                Ok(None) | Err(_) => (Step::Wait, 0),
+            },
             Phase::Responding | Phase::Raw => (Step::Wait, 0),
             Phase::Closing => (Step::Wait, bytes.len()),
         }
+    }
+
+    fn begin(&self, connection: &mut Connection, id: u32, head: &[u8], now_ms: f64) -> (Step, usize) {
+        connection.begin_request(id, self.new_sequence(), head, now_ms);
+        (Step::Dispatch, head.len())
     }
 
     fn pass_body(&self, connection: &mut Connection, range: Range<usize>, is_last: bool, count: usize, now_ms: f64) -> (Step, usize) {
@@ -306,7 +317,8 @@ impl HttpServer {
             connection.flow = Flow::Waiting;
             connection.keep_alive = false;
             connection.since_ms = realm.now_ms();
-            std::mem::take(&mut connection.is_running)
+            // Responses that are due before the answer will not be.
+            connection.pipeline.take().is_some() | std::mem::take(&mut connection.is_running)
         };
         let status_and_offset = u32::from(refusal.status) | (refusal.offset.min(1 << 20) as u32) << OFFSET_SHIFT;
         let taken = server.call(
@@ -355,7 +367,7 @@ impl HttpServer {
             self.flush(realm, id);
             return;
         }
-        if server.allows_half_open.get() && connection.borrow().is_running {
+        if server.allows_half_open.get() && (connection.borrow().is_running || connection.borrow().pipeline.is_some()) {
             // The response still goes out, and is the last one.
             connection.borrow_mut().keep_alive = false;
             return;
@@ -364,6 +376,24 @@ impl HttpServer {
         self.flush(realm, id);
         self.close(realm, id);
     }
+}
+
+/// The length of the head at the beginning of `bytes` when it is complete and may run now: another protocol waits until every request
+/// before it is answered.
+fn parse_head(connection: &mut Connection, bytes: &[u8]) -> Result<Option<usize>, ParseError> {
+    let length = match connection.waiting_head.take() {
+        Some(length) => length,
+        None => match connection.parser.parse(bytes)? {
+            Progress::Partial => return Ok(None),
+            Progress::Complete { length } => length,
+        },
+    };
+    let is_alone = connection.pipeline.is_none() && connection.phase == Phase::Head;
+    if connection.parser.head().upgrade && !is_alone {
+        connection.waiting_head = Some(length);
+        return Ok(None);
+    }
+    Ok(Some(length))
 }
 
 fn step_socket(connection: &mut Connection, bytes: &[u8]) -> (Step, usize) {

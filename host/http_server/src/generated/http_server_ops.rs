@@ -116,6 +116,8 @@ pub trait HttpServerOps {
     fn set_half_open(&self, server: u32, allowed: bool) -> Result<(), OpError>;
     /// Has the time limits of the first head count from the beginning of a connection, as in Node, not from its first byte.
     fn count_from_opening(&self, server: u32) -> Result<(), OpError>;
+    /// Has requests told before those before them on their connection are answered; the responses leave in the order of the requests.
+    fn read_ahead(&self, server: u32) -> Result<(), OpError>;
     /// Sends small writes at once (the default, TCP_NODELAY) or waits a little for more.
     fn set_no_delay(&self, connection: u32, enabled: bool) -> Result<(), OpError>;
     /// Has the system probe the other end after `delaySeconds` idle (0: its default), or not.
@@ -443,6 +445,15 @@ impl NativeFunction for CountFromOpeningOp {
     }
 }
 
+struct ReadAheadOp;
+impl NativeFunction for ReadAheadOp {
+    const NAME: &'static str = "readAhead";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut server: u32 = op::argument(cx, &arguments, 0, "readAhead: server")?;
+        op::finish(cx, HttpServerOps::read_ahead(&*state(), server))
+    }
+}
+
 struct SetNoDelayOp;
 impl NativeFunction for SetNoDelayOp {
     const NAME: &'static str = "setNoDelay";
@@ -704,6 +715,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "endpoints", is_async: false, make: op::make::<EndpointsOp> },
         AreaFunction { name: "setHalfOpen", is_async: false, make: op::make::<SetHalfOpenOp> },
         AreaFunction { name: "countFromOpening", is_async: false, make: op::make::<CountFromOpeningOp> },
+        AreaFunction { name: "readAhead", is_async: false, make: op::make::<ReadAheadOp> },
         AreaFunction { name: "setNoDelay", is_async: false, make: op::make::<SetNoDelayOp> },
         AreaFunction { name: "setKeepAlive", is_async: false, make: op::make::<SetKeepAliveOp> },
         AreaFunction { name: "startBody", is_async: false, make: op::make::<StartBodyOp> },

@@ -1,0 +1,202 @@
+//! Requests that came before those before them were answered (RFC 9112 §9.3.2): all of them run, and the responses leave in the order
+//! of the requests. Most connections never have more than one; for those nothing here happens.
+
+use crate::HttpServer;
+use crate::connection::{Connection, Phase};
+use crate::head::Head;
+use crate::output::Output;
+use brio_realm::Realm;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// So many requests of a connection may wait for responses before theirs.
+const WAITING_MAX: usize = 64;
+/// With more than this held back the next requests wait.
+const HELD_BYTES_MAX: u64 = 1 << 20;
+
+#[derive(Default)]
+pub struct Pipeline {
+    /// The requests before the one that the connection reads or has read last, oldest first. There is one at least, until the
+    /// connection ends before all are answered.
+    earlier: VecDeque<Exchange>,
+    /// What the last request's response has written so far.
+    held: Output,
+    held_wants_drain: bool,
+}
+
+/// A request that was read completely, and what its response has written, unless it is the first: that writes to the connection.
+#[derive(Default)]
+struct Exchange {
+    sequence: u32,
+    head: Head,
+    is_head_request: bool,
+    keep_alive: bool,
+    is_http_1_0: bool,
+    held: Output,
+    /// JavaScript waits for `drained`.
+    wants_drain: bool,
+    is_complete: bool,
+    /// The connection ends after it.
+    is_last: bool,
+}
+
+impl Exchange {
+    /// Trades the request of the connection for this one.
+    fn swap(&mut self, connection: &mut Connection) {
+        std::mem::swap(&mut self.sequence, &mut connection.sequence);
+        std::mem::swap(&mut self.head, &mut connection.head);
+        std::mem::swap(&mut self.is_head_request, &mut connection.is_head_request);
+        std::mem::swap(&mut self.keep_alive, &mut connection.keep_alive);
+        std::mem::swap(&mut self.is_http_1_0, &mut connection.is_http_1_0);
+    }
+}
+
+impl Pipeline {
+    /// The head of a request whose response is not complete.
+    pub fn head(&self, sequence: u32) -> Option<&Head> {
+        self.earlier.iter().find(|exchange| exchange.sequence == sequence && !exchange.is_complete).map(|exchange| &exchange.head)
+    }
+
+    /// Whether a response may still be written.
+    pub fn is_open(&self, sequence: u32) -> bool {
+        self.head(sequence).is_some()
+    }
+
+    /// The request whose response goes out now.
+    pub fn first_sequence(&self) -> Option<u32> {
+        self.earlier.front().map(|exchange| exchange.sequence)
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.held.waiting_bytes() + self.earlier.iter().map(|exchange| exchange.held.waiting_bytes()).sum::<u64>()
+    }
+
+    fn is_full(&self) -> bool {
+        self.earlier.len() >= WAITING_MAX || self.held_bytes() > HELD_BYTES_MAX
+    }
+}
+
+impl Connection {
+    /// Whether the next request may begin while the present one is answered.
+    pub fn may_read_ahead(&self) -> bool {
+        self.reads_ahead && self.is_running && self.keep_alive && self.phase == Phase::Responding && !self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_full())
+    }
+
+    /// Puts the present request into the pipeline: another one follows.
+    pub fn put_aside(&mut self) {
+        let mut exchange = Exchange::default();
+        exchange.swap(self);
+        self.enqueue(exchange);
+    }
+
+    fn enqueue(&mut self, mut exchange: Exchange) {
+        let pipeline = self.pipeline.get_or_insert_default();
+        exchange.held = std::mem::take(&mut pipeline.held);
+        exchange.wants_drain = std::mem::take(&mut pipeline.held_wants_drain);
+        pipeline.earlier.push_back(exchange);
+    }
+
+    /// Whether a response with that number may be written.
+    fn answers(&self, sequence: u32) -> bool {
+        let is_present = self.sequence == sequence && (self.is_running || self.phase == Phase::Raw);
+        is_present || self.phase != Phase::Closing && self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
+    }
+}
+
+impl HttpServer {
+    /// The connection, if it has a request of that number without a complete response.
+    pub(crate) fn answering(&self, id: u32, sequence: u32) -> Option<Rc<RefCell<Connection>>> {
+        self.connection(id).filter(|connection| connection.borrow().answers(sequence))
+    }
+
+    /// Calls `write` for the request with that number: the connection it gets has that request and an output for it.
+    #[inline]
+    pub(crate) fn in_turn<R>(&self, realm: &Realm, id: u32, connection: &mut Connection, sequence: u32, write: impl FnOnce(&mut Connection) -> R) -> R {
+        if connection.pipeline.is_none() {
+            return write(connection);
+        }
+        self.in_pipeline(realm, id, connection, sequence, write)
+    }
+
+    #[cold]
+    fn in_pipeline<R>(&self, realm: &Realm, id: u32, connection: &mut Connection, sequence: u32, write: impl FnOnce(&mut Connection) -> R) -> R {
+        let mut pipeline = connection.pipeline.take().unwrap_or_default();
+        let had_drain = std::mem::take(&mut connection.wants_drain);
+        let index = pipeline.earlier.iter().position(|exchange| exchange.sequence == sequence && !exchange.is_complete);
+        let result = match index {
+            Some(index) => {
+                let exchange = &mut pipeline.earlier[index];
+                let (phase, was_running) = (connection.phase, connection.is_running);
+                exchange.swap(connection);
+                connection.phase = Phase::Responding;
+                connection.is_running = true;
+                let result = if index == 0 { write(connection) } else { with_output(connection, &mut exchange.held, write) };
+                exchange.is_complete = !connection.is_running;
+                exchange.is_last = connection.phase == Phase::Closing;
+                exchange.wants_drain |= std::mem::take(&mut connection.wants_drain);
+                exchange.swap(connection);
+                connection.phase = phase;
+                connection.is_running = was_running;
+                connection.pipeline = Some(pipeline);
+                result
+            }
+            None => {
+                let result = with_output(connection, &mut pipeline.held, write);
+                pipeline.held_wants_drain |= std::mem::take(&mut connection.wants_drain);
+                connection.pipeline = Some(pipeline);
+                if !connection.is_running {
+                    let is_last = connection.phase == Phase::Closing;
+                    connection.enqueue(Exchange { sequence, is_complete: true, is_last, ..Exchange::default() });
+                    if is_last {
+                        connection.phase = Phase::Responding;
+                    }
+                }
+                result
+            }
+        };
+        connection.wants_drain |= had_drain;
+        self.move_up(realm, id, connection);
+        result
+    }
+
+    /// Takes complete responses out of the front; what those behind them have written goes out.
+    fn move_up(&self, realm: &Realm, id: u32, connection: &mut Connection) {
+        let Some(mut pipeline) = connection.pipeline.take() else { return };
+        while let Some(first) = pipeline.earlier.front_mut() {
+            connection.output.append(std::mem::take(&mut first.held));
+            connection.wants_drain |= std::mem::take(&mut first.wants_drain);
+            if !first.is_complete {
+                connection.pipeline = Some(pipeline);
+                self.mark_dirty(id, connection);
+                return;
+            }
+            let is_last = first.is_last;
+            pipeline.earlier.pop_front();
+            if is_last {
+                connection.phase = Phase::Closing;
+                connection.is_running = false;
+                // Those behind it hear of it when the connection closes.
+                connection.pipeline = Some(pipeline);
+                self.mark_dirty(id, connection);
+                return;
+            }
+        }
+        connection.output.append(pipeline.held);
+        connection.wants_drain |= pipeline.held_wants_drain;
+        if connection.read_closed && !connection.is_running {
+            connection.phase = Phase::Closing;
+        }
+        self.mark_dirty(id, connection);
+        self.resume_later(realm, id, connection);
+    }
+}
+
+/// Calls `write` with an output that keeps everything.
+fn with_output<R>(connection: &mut Connection, held: &mut Output, write: impl FnOnce(&mut Connection) -> R) -> R {
+    held.is_held = true;
+    std::mem::swap(&mut connection.output, held);
+    let result = write(connection);
+    std::mem::swap(&mut connection.output, held);
+    result
+}
