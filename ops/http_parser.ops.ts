@@ -16,7 +16,8 @@ export declare function record(): Any;
 /**
  * Makes a parser. `kind`: 0 requests, 1 responses. `headBytesMax`: bytes of one head (`maxHeaderSize`). `lenience` is the sum of
  * what is allowed: 1 control characters in field values, 2 a length beside a transfer coding, 4 bytes after the last message,
- * 8 field lines that end with LF alone.
+ * 8 lines of a head that end with LF alone, 16 folded values, NUL in them and white space before the first field, 32 white space
+ * after the size of a chunk and no line end after its data, 64 any version.
  */
 export declare function create(kind: u8, headBytesMax: u32, lenience: u16): u32;
 

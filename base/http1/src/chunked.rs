@@ -37,6 +37,8 @@ const TRAILER_PIECE_BYTES: usize = 256;
 enum State {
     SizeStart,
     Size,
+    /// White space behind the size, which only a lenient decoder passes over.
+    SizeSpace,
     SizeLf,
     ExtensionStart,
     ExtensionName,
@@ -122,12 +124,22 @@ impl ChunkedDecoder {
     fn step(&mut self, byte: u8, at: usize) -> Result<(), ParseError> {
         self.state = match self.state {
             State::SizeStart | State::Size => return self.step_size(byte, at),
+            State::SizeSpace => match byte {
+                b' ' | b'\t' => State::SizeSpace,
+                b'\r' => State::SizeLf,
+                b';' => State::ExtensionStart,
+                _ => return refuse("Invalid character in chunk size", at),
+            },
             State::SizeLf if byte == b'\n' && self.remaining == 0 => State::Trailers,
             State::SizeLf if byte == b'\n' => State::Data,
             State::SizeLf => return refuse("Expected LF after chunk size", at),
             State::DataCr if byte == b'\r' => State::DataLf,
             State::DataCr if byte == b'\n' => {
                 return refuse_bare_lf("Missing expected CR after chunk data", at + 1);
+            }
+            State::DataCr if self.limits.lenience.chunks => {
+                self.state = State::SizeStart;
+                return self.step_size(byte, at);
             }
             State::DataLf if byte == b'\n' => State::SizeStart,
             State::DataCr | State::DataLf => return refuse("Expected LF after chunk data", at),
@@ -146,6 +158,7 @@ impl ChunkedDecoder {
                 b'\r' => State::SizeLf,
                 b';' => State::ExtensionStart,
                 b'\n' => return refuse_bare_lf("Missing expected CR after chunk size", at + 1),
+                b' ' | b'\t' if self.limits.lenience.chunks => State::SizeSpace,
                 b' ' | b'\t' => return invalid("Invalid character in chunk size", at + 1),
                 _ => return invalid("Invalid character in chunk size", at),
             };
@@ -222,7 +235,7 @@ impl ChunkedDecoder {
             self.trailer_bytes.extend_from_slice(&bytes[index..end]);
             let mut framing = Framing::of_trailers();
             let section = &self.trailer_bytes;
-            let note = |field: Field| framing.note(section, field);
+            let note = |bytes: &[u8], field: Field| framing.note(bytes, field);
             let complete = self
                 .trailers
                 .parse(section, &self.limits, note)

@@ -45,21 +45,37 @@ pub struct Lenience {
     pub length_and_coding: bool,
     /// Bytes after a message that said it was the last one (`LENIENT_KEEP_ALIVE`, `LENIENT_DATA_AFTER_CLOSE`).
     pub data_after_close: bool,
-    /// Lines that end with LF alone (`LENIENT_OPTIONAL_CR_BEFORE_LF`). Field lines only.
+    /// Lines of a head that end with LF alone (`LENIENT_OPTIONAL_CR_BEFORE_LF`).
     pub bare_lf: bool,
+    /// Values that go on in a line that begins with white space (RFC 9112 §5.2), NUL in values, white space before the first
+    /// field (`LENIENT_HEADERS`).
+    pub folding: bool,
+    /// White space after a chunk's size, no line end after its data (`LENIENT_SPACES_AFTER_CHUNK_SIZE`,
+    /// `LENIENT_OPTIONAL_CRLF_AFTER_CHUNK`).
+    pub chunks: bool,
+    /// Versions that nobody speaks (`LENIENT_VERSION`): those under 1.1 count as 1.0, the others as 1.1.
+    pub versions: bool,
 }
 
 impl Lenience {
     /// Nothing: what is sent to or by a stranger.
-    pub const NONE: Self = Self { field_values: false, length_and_coding: false, data_after_close: false, bare_lf: false };
+    pub const NONE: Self = Self::from_bits(0);
 
-    /// From llhttp's flags as one number: 1 values, 2 length and coding, 4 data after close, 8 bare LF.
+    /// From one number: 1 values, 2 length and coding, 4 data after close, 8 bare LF, 16 folding, 32 chunks, 64 versions.
     pub const fn from_bits(bits: u16) -> Self {
-        Self { field_values: bits & 1 != 0, length_and_coding: bits & 2 != 0, data_after_close: bits & 4 != 0, bare_lf: bits & 8 != 0 }
+        Self {
+            field_values: bits & 1 != 0,
+            length_and_coding: bits & 2 != 0,
+            data_after_close: bits & 4 != 0,
+            bare_lf: bits & 8 != 0,
+            folding: bits & 16 != 0,
+            chunks: bits & 32 != 0,
+            versions: bits & 64 != 0,
+        }
     }
 
     /// Everything, as `insecureHTTPParser` has it.
-    pub const ALL: Self = Self { field_values: true, length_and_coding: true, data_after_close: true, bare_lf: true };
+    pub const ALL: Self = Self::from_bits(127);
 }
 
 impl Default for Limits {
@@ -100,6 +116,22 @@ impl Span {
     }
 }
 
+impl Field {
+    /// Takes the line ends out of a folded value, which becomes shorter in place.
+    pub fn unfold(&mut self, bytes: &mut [u8]) {
+        let (mut end, mut keeps) = (self.value.start as usize, false);
+        for index in self.value.start as usize..self.value.end as usize {
+            // White space before the first character is none of the value.
+            keeps |= !matches!(bytes[index], b'\r' | b'\n' | b' ' | b'\t');
+            if keeps && !matches!(bytes[index], b'\r' | b'\n') {
+                bytes[end] = bytes[index];
+                end += 1;
+            }
+        }
+        self.value.end = end as u32;
+    }
+}
+
 /// A field section in progress. Complete lines are not looked at again when more bytes have come.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldSection {
@@ -133,15 +165,26 @@ impl FieldSection {
         &mut self,
         bytes: &[u8],
         limits: &Limits,
-        mut note: impl FnMut(Field) -> Result<(), ParseError>,
+        mut note: impl FnMut(&[u8], Field) -> Result<(), ParseError>,
     ) -> Result<Option<usize>, ParseError> {
         loop {
+            if limits.lenience.folding && self.fields.is_empty() && self.follows_start_line {
+                let spaces = bytes[self.position..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                self.position += spaces;
+                self.counted_bytes += spaces;
+            }
             match self.parse_line(bytes, limits)? {
                 Line::Field(field) => {
                     if self.fields.len() >= limits.field_count_max {
                         return Err(ParseError::header_overflow(self.position));
                     }
-                    note(field)?;
+                    if limits.lenience.folding && field.value.of(bytes).contains(&b'\n') {
+                        let (mut copy, mut unfolded) = (bytes[..self.position].to_vec(), field);
+                        unfolded.unfold(&mut copy);
+                        note(&copy, unfolded)?;
+                    } else {
+                        note(bytes, field)?;
+                    }
                     self.fields.push(field);
                 }
                 Line::End(end) => return Ok(Some(end)),
@@ -182,8 +225,9 @@ impl FieldSection {
         }
         let mut stop = find_value_end(bytes, value_start);
         if limits.lenience.field_values {
-            while !matches!(bytes.get(stop), None | Some(b'\r' | b'\n' | 0)) {
-                stop = find_value_end(bytes, stop + 1);
+            match find_lenient_end(bytes, stop, limits.lenience) {
+                Some(end) => stop = end,
+                None => return Ok(Line::Partial),
             }
         }
         let counted = counted + (stop - counted_from.min(stop));
@@ -200,7 +244,7 @@ impl FieldSection {
             (Some(byte), _) => return Err(refuse_value_byte(*byte, stop, stop == value_start)),
         }
         let mut value_end = stop;
-        while value_end > value_start && matches!(bytes[value_end - 1], b' ' | b'\t') {
+        while value_end > value_start && matches!(bytes[value_end - 1], b' ' | b'\t' | b'\r' | b'\n') {
             value_end -= 1;
         }
         self.position = end;
@@ -250,6 +294,31 @@ impl FieldSection {
                 start + 1,
             )),
             (byte, _) => Err(self.refuse_line(byte, start)),
+        }
+    }
+}
+
+/// The end of a value for a lenient parser, from the first control character on. None when it may go on in what has not come yet.
+#[cold]
+fn find_lenient_end(bytes: &[u8], start: usize, lenience: Lenience) -> Option<usize> {
+    let mut stop = start;
+    loop {
+        let line_end = match bytes.get(stop) {
+            Some(b'\r') if bytes.get(stop + 1) == Some(&b'\n') => 2,
+            Some(b'\n') if lenience.bare_lf => 1,
+            None | Some(b'\r' | b'\n') => return Some(stop),
+            Some(0) if !lenience.folding => return Some(stop),
+            Some(_) => {
+                stop = find_value_end(bytes, stop + 1);
+                continue;
+            }
+        };
+        if !lenience.folding {
+            return Some(stop);
+        }
+        match bytes.get(stop + line_end)? {
+            b' ' | b'\t' => stop = find_value_end(bytes, stop + line_end),
+            _ => return Some(stop),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::chunked::{ChunkEvent, ChunkedDecoder};
 use crate::error::{Code, ParseError};
-use crate::fields::{Field, Limits};
+use crate::fields::{Field, Limits, Span};
 use crate::framing::Body;
 use crate::method::Method;
 use crate::request::{Progress, RequestHead, RequestParser};
@@ -127,7 +127,7 @@ impl MessageParser {
         let (fields, bytes) = self.chunks.trailers();
         let mut text = Vec::new();
         if self.chunks.is_complete() {
-            join_fields(&mut text, fields, bytes);
+            join_fields(&mut text, fields, bytes, self.limits.lenience.folding);
         }
         text
     }
@@ -230,7 +230,7 @@ impl MessageParser {
                 (parser.head().body, parser.fields())
             }
         };
-        join_fields(&mut self.text, fields, bytes);
+        join_fields(&mut self.text, fields, bytes, self.limits.lenience.folding);
         self.state = match body {
             Body::None => State::Head,
             Body::Length(length) => State::Length(length),
@@ -260,11 +260,19 @@ fn is_final(head: &ResponseHead) -> bool {
 }
 
 /// Appends names and values, each after a line feed. A value of a lenient parser may hold control characters, but no line feed.
-fn join_fields(text: &mut Vec<u8>, fields: &[Field], bytes: &[u8]) {
+fn join_fields(text: &mut Vec<u8>, fields: &[Field], bytes: &[u8], may_fold: bool) {
     for field in fields {
         text.push(b'\n');
         text.extend_from_slice(field.name.of(bytes));
         text.push(b'\n');
-        text.extend_from_slice(field.value.of(bytes));
+        let value = field.value.of(bytes);
+        if may_fold && value.contains(&b'\n') {
+            let mut copy = value.to_vec();
+            let mut unfolded = Field { name: Span::default(), value: Span::new(0, copy.len()) };
+            unfolded.unfold(&mut copy);
+            text.extend_from_slice(unfolded.value.of(&copy));
+        } else {
+            text.extend_from_slice(value);
+        }
     }
 }

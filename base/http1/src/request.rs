@@ -1,7 +1,7 @@
 //! Request heads: the request line (RFC 9112 §3), then the fields.
 
 use crate::error::{Code, ParseError};
-use crate::fields::{Field, FieldSection, Limits, Span};
+use crate::fields::{Field, FieldSection, Lenience, Limits, Span};
 use crate::framing::{Body, Expect, Framing};
 use crate::method::Method;
 use crate::scan::find_target_end;
@@ -119,7 +119,7 @@ impl RequestParser {
             return Ok(Progress::Partial);
         }
         let framing = &mut self.framing;
-        let note = |field: Field| framing.note(bytes, field);
+        let note = |bytes: &[u8], field: Field| framing.note(bytes, field);
         let Some(length) = self.section.parse(bytes, &self.limits, note)? else {
             return Ok(Progress::Partial);
         };
@@ -135,6 +135,11 @@ impl RequestParser {
     /// Returns the fields of the last head, in the order they were sent.
     pub fn fields(&self) -> &[Field] {
         &self.section.fields
+    }
+
+    /// Whether values may be folded ([`Field::unfold`]).
+    pub fn may_fold(&self) -> bool {
+        self.limits.lenience.folding
     }
 
     /// Forgets everything of the connection but the limits, so that the parser can serve another one.
@@ -191,8 +196,7 @@ impl RequestParser {
             None => return Ok(false),
             Some(byte) => return Err(refuse_target_byte(*byte, target, part, target_end)),
         }
-        let limit = self.limits.head_bytes_max;
-        let Some((minor_version, end)) = parse_version_line(bytes, target_end + 1, limit)? else {
+        let Some((minor_version, end)) = parse_version_line(bytes, target_end + 1, &self.limits)? else {
             return Ok(false);
         };
         self.head.method = method;
@@ -280,13 +284,13 @@ fn refuse_method(rest: &[u8], start: usize) -> Result<(), ParseError> {
 fn parse_version_line(
     bytes: &[u8],
     start: usize,
-    limit: usize,
+    limits: &Limits,
 ) -> Result<Option<(u8, usize)>, ParseError> {
     let mut start = start;
     while bytes.get(start) == Some(&b' ') {
         start += 1;
     }
-    let longest = limit.saturating_mul(2).saturating_add(64);
+    let longest = limits.head_bytes_max.saturating_mul(2).saturating_add(64);
     if start >= longest {
         return Err(ParseError::header_overflow(longest));
     }
@@ -297,12 +301,13 @@ fn parse_version_line(
             _ => {}
         }
     }
-    let Some((minor_version, end)) = parse_version(bytes, start)? else {
+    let Some((minor_version, end)) = parse_version(bytes, start, limits.lenience)? else {
         return Ok(None);
     };
     match (bytes.get(end), bytes.get(end + 1)) {
         (None, _) | (Some(b'\r'), None) => Ok(None),
         (Some(b'\r'), Some(b'\n')) => Ok(Some((minor_version, end + 2))),
+        (Some(b'\n'), _) if limits.lenience.bare_lf => Ok(Some((minor_version, end + 1))),
         (Some(b'\r'), Some(_)) => Err(ParseError::new(
             Code::Strict,
             "Expected CRLF after version",
@@ -318,7 +323,7 @@ fn parse_version_line(
 
 /// Reads `HTTP/1.x` byte by byte. Returns the minor version and the index after it, or `None` when the
 /// bytes end too early.
-pub(crate) fn parse_version(bytes: &[u8], start: usize) -> Result<Option<(u8, usize)>, ParseError> {
+pub(crate) fn parse_version(bytes: &[u8], start: usize, lenience: Lenience) -> Result<Option<(u8, usize)>, ParseError> {
     for (index, expected) in b"HTTP/".iter().enumerate() {
         match bytes.get(start + index) {
             Some(byte) if byte == expected => {}
@@ -349,6 +354,7 @@ pub(crate) fn parse_version(bytes: &[u8], start: usize) -> Result<Option<(u8, us
     }
     match (bytes[at], bytes[at + 2]) {
         (b'1', minor @ (b'0' | b'1')) => Ok(Some((minor - b'0', at + 3))),
+        (major, _) if lenience.versions => Ok(Some((u8::from(major != b'0'), at + 3))),
         _ => Err(ParseError::new(
             Code::InvalidVersion,
             UNSERVED_VERSION,

@@ -69,7 +69,7 @@ impl ResponseParser {
             return Ok(Progress::Partial);
         }
         let framing = &mut self.framing;
-        let note = |field: Field| framing.note(bytes, field);
+        let note = |bytes: &[u8], field: Field| framing.note(bytes, field);
         let Some(length) = self.section.parse(bytes, &self.limits, note)? else {
             return Ok(Progress::Partial);
         };
@@ -102,7 +102,7 @@ impl ResponseParser {
         if start >= self.limits.head_bytes_max {
             return Err(ParseError::header_overflow(self.limits.head_bytes_max));
         }
-        let Some((minor_version, end)) = parse_version(bytes, start)? else {
+        let Some((minor_version, end)) = parse_version(bytes, start, self.limits.lenience)? else {
             return Ok(false);
         };
         match bytes.get(end) {
@@ -116,7 +116,7 @@ impl ResponseParser {
         let Some(status) = parse_status(bytes, end + 1)? else {
             return Ok(false);
         };
-        let Some((reason, end)) = parse_reason(bytes, end + 4, self.limits.head_bytes_max)? else {
+        let Some((reason, end)) = parse_reason(bytes, end + 4, &self.limits)? else {
             return Ok(false);
         };
         let (body, keep_alive, upgrade) = (Body::None, false, false);
@@ -172,11 +172,12 @@ fn parse_status(bytes: &[u8], start: usize) -> Result<Option<u16>, ParseError> {
 fn parse_reason(
     bytes: &[u8],
     start: usize,
-    limit: usize,
+    limits: &Limits,
 ) -> Result<Option<(Span, usize)>, ParseError> {
     let text_start = match bytes.get(start) {
         Some(b' ') => start + 1,
         Some(b'\r') => start,
+        Some(b'\n') if limits.lenience.bare_lf => start,
         None => return Ok(None),
         Some(_) => {
             return Err(ParseError::new(
@@ -192,12 +193,13 @@ fn parse_reason(
         .position(|byte| matches!(byte, b'\r' | b'\n'))
         .unwrap_or(text.len());
     let end = text_start + length;
-    if length >= limit {
-        return Err(ParseError::header_overflow(text_start + limit));
+    if length >= limits.head_bytes_max {
+        return Err(ParseError::header_overflow(text_start + limits.head_bytes_max));
     }
     match (bytes.get(end), bytes.get(end + 1)) {
         (None, _) | (Some(b'\r'), None) => Ok(None),
         (Some(b'\r'), Some(b'\n')) => Ok(Some((Span::new(text_start, end), end + 2))),
+        (Some(b'\n'), _) if limits.lenience.bare_lf => Ok(Some((Span::new(text_start, end), end + 1))),
         (Some(b'\r'), Some(_)) => Err(ParseError::new(
             Code::Strict,
             "Expected LF after CR",

@@ -157,12 +157,47 @@ fn lenience_allows_what_it_names_and_nothing_else() {
     let both = "POST / HTTP/1.1\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
     let after = "GET / HTTP/1.1\r\nConnection: close\r\n\r\nGET / HTTP/1.1\r\n\r\n";
     let bare = "GET / HTTP/1.1\r\nA: b\nC: d\n\n";
-    for text in [control, both, after, bare] {
+    let bare_line = "GET / HTTP/1.1\nA: b\r\n\r\n";
+    let folded = "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n";
+    let nul = "GET / HTTP/1.1\r\nA: b\0\r\n\r\n";
+    let space_first = "GET / HTTP/1.1\r\n A: b\r\n\r\n";
+    let chunk_space = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2 \r\nok\r\n0\r\n\r\n";
+    let chunk_end = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok0\r\n\r\n";
+    let version = "GET / HTTP/1.2\r\n\r\n";
+    for text in [control, both, after, bare, bare_line, folded, nul, space_first, chunk_space, chunk_end, version] {
         assert_ne!(with(Lenience::default(), text), "none", "{text:?}");
         assert_eq!(with(Lenience::ALL, text), "none", "{text:?}");
     }
-    assert_eq!(with(Lenience::ALL, "GET / HTTP/1.1\r\nA: b\u{0}\r\n\r\n"), "HPE_INVALID_HEADER_TOKEN");
+    assert_eq!(with(Lenience::ALL, "GET / HTTP/1.1\r\nA : b\r\n\r\n"), "HPE_INVALID_HEADER_TOKEN");
+    assert_eq!(with(Lenience { field_values: true, ..Lenience::default() }, nul), "HPE_INVALID_HEADER_TOKEN");
+    assert_eq!(with(Lenience { field_values: true, ..Lenience::default() }, folded), "HPE_INVALID_HEADER_TOKEN");
     assert_eq!(with(Lenience { field_values: true, ..Lenience::default() }, both), "HPE_INVALID_TRANSFER_ENCODING");
+}
+
+#[test]
+fn folded_values_lose_their_line_ends_wherever_the_input_is_split() {
+    let limits = Limits { lenience: Lenience::ALL, ..Limits::default() };
+    let text = "GET / HTTP/1.1\r\nA: b\r\n c\r\n\td\r\nB:\r\n e \r\nC: f\r\n \r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n";
+    for split in 0..text.len() {
+        let mut parser = MessageParser::of_requests(limits);
+        let mut head = None;
+        let mut is_ended = false;
+        for part in [&text.as_bytes()[..split], &text.as_bytes()[split..]] {
+            let mut rest = part;
+            while !rest.is_empty() {
+                let (used, event) = parser.advance(rest).unwrap();
+                rest = &rest[used..];
+                match event {
+                    MessageEvent::Head => head = Some(parser.head_text().to_vec()),
+                    MessageEvent::End => is_ended = true,
+                    _ => {}
+                }
+            }
+        }
+        let expected = "/\nA\nb c\td\nB\ne\nC\nf\nTransfer-Encoding\nchunked";
+        assert_eq!(head.as_deref().map(String::from_utf8_lossy).as_deref(), Some(expected), "{split}");
+        assert!(is_ended, "{split}");
+    }
 }
 
 fn stream() -> impl Strategy<Value = Vec<u8>> {

@@ -24,6 +24,7 @@ import {
   kRejectNonStandardBodyWrites, kSequence, kUniqueHeaders,
 } from "internal:http/symbols";
 import * as sockets from "internal:http/server_socket";
+import defer * as bodies from "internal:http/upgrade_body";
 import { send } from "native:http_server";
 
 export const kIncomingMessage: unique symbol = Symbol("IncomingMessage") as any;
@@ -126,7 +127,7 @@ function bindResponse(server: any, response: any, connection: number, sequence: 
 // Upgrades, expectations, and a missing Host.
 function onUnusualRequest(server: any, request: any, response: any, method: number, flags: number): void {
   if ((flags & UPGRADE) !== 0) {
-    if (onUpgrade(server, request, method)) return;
+    if (onUpgrade(server, request, method, flags)) return;
     if (server[kOptimizeEmptyRequests] && (flags & BODY) === 0) closeUnlessBodied(request);
   }
   if ((flags & HTTP_1_0) === 0) {
@@ -156,7 +157,7 @@ function onUnusualRequest(server: any, request: any, response: any, method: numb
   server.emit("request", request, response);
 }
 
-function onUpgrade(server: any, request: any, method: number): boolean {
+function onUpgrade(server: any, request: any, method: number, flags: number): boolean {
   const isConnect = method === METHOD_CONNECT;
   request.upgrade = isConnect || Boolean(server.shouldUpgradeCallback(request));
   if (!request.upgrade) return false;
@@ -164,20 +165,21 @@ function onUpgrade(server: any, request: any, method: number): boolean {
   const { socket } = request;
   const name = isConnect ? "connect" : "upgrade";
   exchanges[connection] = undefined;
-  request.complete = true;
+  const hasBody = (flags & BODY) !== 0;
+  request.complete = !hasBody;
   if (server.listenerCount(name) === 0) {
     socket.destroy();
     return true;
   }
   // Its data stay with the native connection, which is about to go.
-  void [request.url, request.rawHeaders, request.headers];
+  void [request.url, request.rawHeaders, request.headers, request._readableState];
   const head = sockets.becomeNetSocket(socket, request[kSequence]);
   if (head !== null) {
     socketObjects[connection] = undefined;
     request.socket = socket;
     // The native connection is gone: destroying the request ends the socket.
     request[kConnection] = -1;
-    server.emit(name, request, socket, head);
+    server.emit(name, request, socket, hasBody ? bodies.takeBody(request, socket, head as Buffer) : head);
     return true;
   }
   if (!sockets.makeRaw(socket, request[kSequence])) {
@@ -186,7 +188,8 @@ function onUpgrade(server: any, request: any, method: number): boolean {
   }
   sockets.handOver(socket);
   // What the client sent behind the head comes as the socket's first data.
-  server.emit(name, request, socket, Buffer.alloc(0));
+  request[kConnection] = -1;
+  server.emit(name, request, socket, hasBody ? bodies.takeBody(request, socket, Buffer.alloc(0)) : Buffer.alloc(0));
   return true;
 }
 

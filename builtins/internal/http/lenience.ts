@@ -1,7 +1,7 @@
 // What a program allows messages to do that the standard does not: `insecureHTTPParser` and `httpValidation`.
 
 /** Every leniency that the native parser has. */
-const LENIENT_ALL = 15;
+const LENIENT_ALL = 127;
 /** Only what makes no two readings of a message: control characters in values. */
 const LENIENT_VALUES = 1;
 

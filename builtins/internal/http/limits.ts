@@ -10,7 +10,7 @@ import { configure, connectionCount, countFromOpening, readAhead, setHalfOpen, s
 const PERIOD_MAX_MS = 1000;
 const PERIOD_MIN_MS = 50;
 /** What Node's parser has when the program says nothing. */
-const FIELD_COUNT_MAX = 2000;
+const FIELD_COUNT_MAX = 1000;
 
 const servers = new Set<any>();
 let timer: any;

@@ -19,7 +19,15 @@ const LENIENT_HEADERS = 1;
 const LENIENT_CHUNKED_LENGTH = 2;
 const LENIENT_KEEP_ALIVE = 4;
 const LENIENT_DATA_AFTER_CLOSE = 32;
+const LENIENT_VERSION = 16;
+const LENIENT_OPTIONAL_CRLF_AFTER_CHUNK = 128;
 const LENIENT_OPTIONAL_CR_BEFORE_LF = 256;
+const LENIENT_SPACES_AFTER_CHUNK_SIZE = 512;
+/** A bit of Node's, and what it is to the native parser. */
+const LENIENCE: [number, number][] = [
+  [LENIENT_HEADERS, 1 | 16], [LENIENT_CHUNKED_LENGTH, 2], [LENIENT_KEEP_ALIVE, 4], [LENIENT_DATA_AFTER_CLOSE, 4],
+  [LENIENT_OPTIONAL_CR_BEFORE_LF, 8], [LENIENT_OPTIONAL_CRLF_AFTER_CHUNK, 32], [LENIENT_SPACES_AFTER_CHUNK_SIZE, 32], [LENIENT_VERSION, 64],
+];
 
 /** Node's parser: `parser[HTTPParser.kOnHeadersComplete] = …; parser.initialize(kind, resource); parser.execute(bytes)`. */
 export class HTTPParser {
@@ -31,9 +39,8 @@ export class HTTPParser {
   initialize(kind: number, _resource?: object, maxHeaderSize = 0, lenience = 0): void {
     this.close();
     this.kind = kind;
-    const flags = ((lenience & LENIENT_HEADERS) !== 0 ? 1 : 0) | ((lenience & LENIENT_CHUNKED_LENGTH) !== 0 ? 2 : 0) |
-      ((lenience & (LENIENT_KEEP_ALIVE | LENIENT_DATA_AFTER_CLOSE)) !== 0 ? 4 : 0) |
-      ((lenience & LENIENT_OPTIONAL_CR_BEFORE_LF) !== 0 ? 8 : 0);
+    let flags = 0;
+    for (const [bit, flag] of LENIENCE) if ((lenience & bit) !== 0) flags |= flag;
     this.id = native.create(kind === RESPONSE ? 1 : 0, maxHeaderSize || HEAD_BYTES_MAX, flags);
   }
 

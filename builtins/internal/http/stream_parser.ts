@@ -162,7 +162,7 @@ export class StreamParser {
     const decision = this.onIncoming === null ? 0 : this.onIncoming(message, (flags & 1) !== 0, flags);
     const isOurs = this.id >= 0 && this.generation === generation;
     if (decision === IS_UPGRADE) {
-      if (isOurs) this.endMessage("");
+      if (isOurs && (flags & BODY) === 0) this.endMessage("");
       return true;
     }
     if (!isOurs) return false;

@@ -10,6 +10,7 @@ import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, closeUnlessBodied 
 import { lenienceOf } from "internal:http/lenience";
 import { IS_UPGRADE, REQUESTS, openParser } from "internal:http/stream_parser";
 import type { StreamParser } from "internal:http/stream_parser";
+import defer * as bodies from "internal:http/upgrade_body";
 import { kHighWaterMark, kNeedDrain, kOptimizeEmptyRequests, kUniqueHeaders } from "internal:http/symbols";
 import { noteHead, noteIdle, noteRequest, track, untrack } from "internal:http/stream_limits";
 
@@ -155,7 +156,8 @@ function onData(connection: StreamConnection, bytes: Uint8Array): void {
     return;
   }
   detach(connection);
-  server.emit(name, incoming, socket, bytes.subarray(used));
+  const head = bytes.subarray(used) as Buffer;
+  server.emit(name, incoming, socket, incoming.complete ? head : bodies.takeBody(incoming, socket, head));
 }
 
 // HTTP is over on this stream; it is the program's.

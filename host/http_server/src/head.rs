@@ -25,6 +25,11 @@ impl Head {
         self.host = (parser.head().host_count == 1).then_some(parser.head().host);
         self.fields.clear();
         self.fields.extend_from_slice(parser.fields());
+        if parser.may_fold() {
+            for field in &mut self.fields {
+                field.unfold(&mut self.bytes);
+            }
+        }
     }
 
     /// The target as sent.

@@ -93,6 +93,16 @@ test("what follows the last response is refused", async () => {
 test("insecureHTTPParser takes what is refused otherwise", async () => {
   const { events } = await answered("HTTP/1.1 200 OK\r\nA: \x01b\r\nContent-Length: 0\r\n\r\n", { insecureHTTPParser: true });
   assert.strictEqual(events[0], "response 200 OK");
+  for (const text of [
+    "HTTP/1.1 200 OK\r\nA: b\r\n c\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nA: b\0c\r\nContent-Length: 0\r\n\r\n",
+    "HTTP/1.1 200 OK\nContent-Length: 0\n\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 \r\nok\r\n0\r\n\r\n",
+    "HTTP/1.2 200 OK\r\nContent-Length: 0\r\n\r\n",
+  ]) {
+    const lenient = await answered(text, { insecureHTTPParser: true });
+    assert.deepStrictEqual([lenient.events[0], lenient.events.some((event) => event.startsWith("error"))], ["response 200 OK", false], text);
+    const strict = await answered(text, {});
+    assert.ok(strict.events.some((event) => event.startsWith("error HPE_")), text);
+  }
 });
 
 test("maxHeaderSize is the request's", async () => {

@@ -11,7 +11,8 @@ pub trait HttpParserOps {
     fn record<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Makes a parser. `kind`: 0 requests, 1 responses. `headBytesMax`: bytes of one head (`maxHeaderSize`). `lenience` is the sum of
     /// what is allowed: 1 control characters in field values, 2 a length beside a transfer coding, 4 bytes after the last message,
-    /// 8 field lines that end with LF alone.
+    /// 8 lines of a head that end with LF alone, 16 folded values, NUL in them and white space before the first field, 32 white space
+    /// after the size of a chunk and no line end after its data, 64 any version.
     fn create(&self, kind: u8, head_bytes_max: u32, lenience: u16) -> Result<u32, OpError>;
     /// Releases a parser. Its number may be given to another one.
     fn release(&self, parser: u32) -> Result<(), OpError>;
