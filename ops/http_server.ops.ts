@@ -120,6 +120,9 @@ export declare function countFromOpening(server: u32): void;
 /** Has requests told before those before them on their connection are answered; the responses leave in the order of the requests. */
 export declare function readAhead(server: u32): void;
 
+/** Has `body` told of a copy of everything that comes on a connection, after it was used. */
+export declare function watchInput(connection: u32): void;
+
 /** Sends small writes at once (the default, TCP_NODELAY) or waits a little for more. */
 export declare function setNoDelay(connection: u32, enabled: boolean): void;
 

@@ -45,7 +45,7 @@ export function handlersOf(server: any, wantsOpened: boolean): object {
     },
     body: task(onBody),
     drained: task(onDrainedConnection),
-    closed: task((connection: number, _sequence: number, errno: number) => onClosed(server, connection, errno)),
+    closed: task((connection: number, _sequence: number, reason: number) => onClosed(server, connection, reason)),
     refused: (connection: number, statusAndOffset: number, code: string, reason: string, bytes: Uint8Array) =>
       onRefused(server, connection, statusAndOffset >>> OFFSET_SHIFT, code, reason, bytes),
     opened: wantsOpened ? task((connection: number) => onOpened(server, connection)) : undefined,
@@ -193,9 +193,13 @@ function onUpgrade(server: any, request: any, method: number, flags: number): bo
   return true;
 }
 
-function onBody(connection: number, _sequence: number, bytes: Uint8Array | null, isLast: boolean): void {
+function onBody(connection: number, _sequence: number, bytes: Uint8Array | null, isLast: boolean, isCopy: boolean): void {
   const response = exchanges[connection];
   const socket = socketObjects[connection];
+  if (isCopy) {
+    socket?.emit("data", asBuffer(bytes!));
+    return;
+  }
   if (response === undefined) {
     if (socket !== undefined) sockets.receiveRaw(socket, bytes, isLast);
     return;
@@ -229,9 +233,10 @@ function onOpened(server: any, connection: number): void {
   if (hasConnectionListeners(server)) server.emit("connection", socketOf(connection, 0));
 }
 
-function onClosed(server: any, connection: number, errno: number): void {
+// `reason`: a negative errno; 1 when the client has ended its side, 0 when it has not.
+function onClosed(server: any, connection: number, reason: number): void {
   const response = exchanges[connection];
-  const failed = errno === 0 ? undefined : failingSocket(server, connection);
+  const failed = reason < 0 ? failingSocket(server, connection) : undefined;
   const socket = socketObjects[connection];
   const before = earlier[connection];
   const late = unflushed[connection];
@@ -253,10 +258,10 @@ function onClosed(server: any, connection: number, errno: number): void {
   if (failed !== undefined && !failed.destroyed) {
     // The error is told first, the messages are given up when the socket closes.
     failed.prependOnceListener("close", finish);
-    sockets.failSocket(failed, errnoException(errno, "read"));
+    sockets.failSocket(failed, errnoException(reason, "read"));
     return;
   }
-  if (socket !== undefined) sockets.closeSocket(socket);
+  if (socket !== undefined) sockets.closeSocket(socket, reason === 1);
   finish();
 }
 

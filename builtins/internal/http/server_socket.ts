@@ -3,6 +3,7 @@
 import { Buffer } from "node:buffer";
 import { ERR_HTTP_SOCKET_ENCODING, ERR_SOCKET_CLOSED, ERR_STREAM_DESTROYED } from "internal:errors";
 import { validateFunction, validateNumber } from "internal:validators";
+import { EventEmitter } from "internal:events/emitter";
 import { Duplex } from "internal:streams/duplex";
 import { clearTimeout, setUnrefTimeout } from "internal:timers";
 import { nextTick } from "internal:ticks";
@@ -11,7 +12,8 @@ import { dueResponse, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:buffer/adopt";
 import { kServer } from "internal:http/symbols";
 import {
-  destroy, detach, endpoints, pauseBody, receivedBytes, send, sendIdle, setKeepAlive, setNoDelay, startBody, upgrade, waitingBytes, writtenBytes,
+  destroy, detach, endpoints, pauseBody, receivedBytes, send, sendIdle, setKeepAlive, setNoDelay, startBody, upgrade, waitingBytes, watchInput,
+  writtenBytes,
 } from "native:http_server";
 import defer * as net from "node:net";
 import defer * as netSockets from "internal:net/socket";
@@ -121,6 +123,18 @@ class ServerSocket extends (Duplex as any) {
     if (msecs > 0) self[kTimer] = setUnrefTimeout(() => self._onTimeout(), self.timeout);
     return this;
   }
+
+  /** Listeners of "data" see what the requests are made of. */
+  on(name: string, listener: any): this {
+    const self = this as any;
+    if (name === "data" && !self[kIsRaw]) {
+      if (self[kId] >= 0) watchInput(self[kId]);
+      // Reading belongs to the requests.
+      return EventEmitter.prototype.on.call(self, name, listener);
+    }
+    return super.on(name, listener);
+  }
+  addListener(name: string, listener: any): this { return this.on(name, listener); }
 
   /** Writes what waits, then closes. */
   destroySoon(): void {
@@ -328,10 +342,16 @@ export function drainSocket(socket: any): void {
   if (callback !== null) callback();
 }
 
-/** The connection is gone. */
-export function closeSocket(socket: any): void {
+/** The connection is gone. `isEnded`: the client has ended its side. */
+export function closeSocket(socket: any, isEnded: boolean): void {
   forget(socket);
   if (!socket.destroyed) {
+    if (isEnded && !socket[kIsRaw] && (socket.listenerCount("end") > 0 || socket.listenerCount("finish") > 0)) {
+      socket.once("end", socket.destroySoon);
+      socket.push(null);
+      socket.resume();
+      return;
+    }
     if (socket[kIsRaw] && !socket.readableEnded) socket.push(null);
     socket.destroy();
   }

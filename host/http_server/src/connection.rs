@@ -69,6 +69,8 @@ pub struct Connection {
     pub read_closed: bool,
     /// Requests wait until the client has taken the responses that are made.
     pub awaits_output: bool,
+    /// JavaScript wants a copy of everything that comes.
+    pub wants_input: bool,
     /// It keeps the loop alive.
     pub is_retained: bool,
     /// JavaScript waits for `drained`.
@@ -116,6 +118,7 @@ impl Connection {
             end_announced: false,
             read_closed: false,
             awaits_output: false,
+            wants_input: false,
             is_retained: true,
             wants_drain: false,
             is_dirty: false,

@@ -237,6 +237,13 @@ impl HttpServerOps for HttpServer {
         Ok(())
     }
 
+    fn watch_input(&self, connection: u32) -> Result<(), OpError> {
+        if let Some(connection) = self.connection(connection) {
+            connection.borrow_mut().wants_input = true;
+        }
+        Ok(())
+    }
+
     fn set_keep_alive(&self, connection: u32, enabled: bool, delay_seconds: u32) -> Result<(), OpError> {
         let Some(connection) = self.connection(connection) else { return Ok(()) };
         let connection = connection.borrow();
@@ -318,6 +325,7 @@ impl HttpServerOps for HttpServer {
         let mut running = running.borrow_mut();
         running.phase = Phase::Raw;
         running.is_running = false;
+        running.wants_input = false;
         running.flow = Flow::Waiting;
         Ok(true)
     }

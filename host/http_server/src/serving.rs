@@ -146,6 +146,12 @@ impl HttpServer {
             all.drain(..used);
             connection.borrow_mut().input = all;
         }
+        if connection.borrow().wants_input && !bytes.is_empty() {
+            let (server, sequence) = (connection.borrow().server, connection.borrow().sequence);
+            if let Some(server) = self.server(server) {
+                tell_body(realm, &server, [id, sequence], bytes, false, true);
+            }
+        }
         self.flush_with_others(realm, id, &connection);
     }
 
@@ -431,12 +437,18 @@ fn request_flags(connection: &Connection) -> i32 {
 }
 
 fn deliver(realm: &Rc<Realm>, server: &Rc<Server>, id: u32, sequence: u32, chunk: &[u8], is_last: bool) {
+    tell_body(realm, server, [id, sequence], chunk, is_last, false);
+}
+
+/// `place`: the numbers of the connection and the request. `is_copy`: the bytes are those of the connection, whatever they mean.
+fn tell_body(realm: &Rc<Realm>, server: &Rc<Server>, place: [u32; 2], chunk: &[u8], is_last: bool, is_copy: bool) {
+    let [id, sequence] = place;
     server.call(
         realm,
         Event::Body,
         |cx| {
             let bytes = if chunk.is_empty() { Value::null() } else { cx.uint8_array(chunk.to_vec())? };
-            Ok([Value::uint32(id), Value::uint32(sequence), bytes, Value::boolean(is_last), Value::undefined()])
+            Ok([Value::uint32(id), Value::uint32(sequence), bytes, Value::boolean(is_last), Value::boolean(is_copy)])
         },
         |_| (),
     );

@@ -115,3 +115,26 @@ test("a thousand fields are taken, one more is too many", async () => {
     assert.match(read, new RegExp(`^HTTP/1\\.1 ${status} `), `${count}`);
   }
 });
+
+for (const listensToData of [false, true]) {
+  test(`the socket of a connection tells its end${listensToData ? ", and what came" : ""}`, async () => {
+    const events: string[] = [];
+    const server = http.createServer((_, response) => {
+      events.push("request");
+      response.end("ok");
+    });
+    server.on("connection", (socket) => {
+      if (listensToData) socket.on("data", (bytes: Buffer) => events.push(`data ${bytes}`));
+      for (const name of ["end", "finish", "close"]) socket.on(name, () => events.push(name));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
+    const text = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nok";
+    client.write(text);
+    await once(client, "data");
+    client.end();
+    while (events.at(-1) !== "close") await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepStrictEqual(events, ["request", ...(listensToData ? [`data ${text}`] : []), "end", "finish", "close"]);
+    server.close();
+  });
+}

@@ -118,6 +118,8 @@ pub trait HttpServerOps {
     fn count_from_opening(&self, server: u32) -> Result<(), OpError>;
     /// Has requests told before those before them on their connection are answered; the responses leave in the order of the requests.
     fn read_ahead(&self, server: u32) -> Result<(), OpError>;
+    /// Has `body` told of a copy of everything that comes on a connection, after it was used.
+    fn watch_input(&self, connection: u32) -> Result<(), OpError>;
     /// Sends small writes at once (the default, TCP_NODELAY) or waits a little for more.
     fn set_no_delay(&self, connection: u32, enabled: bool) -> Result<(), OpError>;
     /// Has the system probe the other end after `delaySeconds` idle (0: its default), or not.
@@ -454,6 +456,15 @@ impl NativeFunction for ReadAheadOp {
     }
 }
 
+struct WatchInputOp;
+impl NativeFunction for WatchInputOp {
+    const NAME: &'static str = "watchInput";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "watchInput: connection")?;
+        op::finish(cx, HttpServerOps::watch_input(&*state(), connection))
+    }
+}
+
 struct SetNoDelayOp;
 impl NativeFunction for SetNoDelayOp {
     const NAME: &'static str = "setNoDelay";
@@ -716,6 +727,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "setHalfOpen", is_async: false, make: op::make::<SetHalfOpenOp> },
         AreaFunction { name: "countFromOpening", is_async: false, make: op::make::<CountFromOpeningOp> },
         AreaFunction { name: "readAhead", is_async: false, make: op::make::<ReadAheadOp> },
+        AreaFunction { name: "watchInput", is_async: false, make: op::make::<WatchInputOp> },
         AreaFunction { name: "setNoDelay", is_async: false, make: op::make::<SetNoDelayOp> },
         AreaFunction { name: "setKeepAlive", is_async: false, make: op::make::<SetKeepAliveOp> },
         AreaFunction { name: "startBody", is_async: false, make: op::make::<StartBodyOp> },
