@@ -4,6 +4,11 @@ use crate::deflate_stream::FINISH;
 use crate::{Failure, Format, Step};
 use zlib_rs::{Inflate, InflateError, InflateFlush, Status};
 
+/// The library's word for every error of its fast loop, which forgets the real one.
+const FORGOTTEN: &str = "repeated call with bad state";
+/// With less room than this the fast loop is not taken.
+const SLOW_BYTES: usize = 256;
+
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// A stream that inflates, with what it was made from, for `reset`.
@@ -74,6 +79,7 @@ impl InflateStream {
     }
 
     fn inflate(&mut self, input: &[u8], output: &mut [u8], mode: InflateFlush, step: &mut Step) -> Result<Status, Failure> {
+        let start = (self.inner.total_in() == 0).then_some(step.consumed);
         loop {
             let (taken, made) = (self.inner.total_in(), self.inner.total_out());
             let outcome = self.inner.decompress(&input[step.consumed..], &mut output[step.written..], mode);
@@ -85,19 +91,48 @@ impl InflateStream {
                     let Some(dictionary) = &self.dictionary else { return Err(Failure::zlib("Missing dictionary", 2)) };
                     self.inner.set_dictionary(dictionary).map_err(|_| Failure::zlib("Bad dictionary", 2))?;
                 }
-                Err(error) => return Err(self.failure(error)),
+                Err(error) => return Err(self.failure(error, start.map(|start| &input[start..]))),
             }
         }
     }
 
-    fn failure(&self, error: InflateError) -> Failure {
+    /// `whole`: everything that was given, unless earlier calls had a part of it.
+    fn failure(&self, error: InflateError, whole: Option<&[u8]>) -> Failure {
         let errno = match error {
             InflateError::NeedDict { .. } => 2,
             InflateError::StreamError => -2,
             InflateError::DataError => -3,
             InflateError::MemError => -4,
         };
-        Failure::zlib(self.inner.error_message().unwrap_or("Zlib error"), errno)
+        let message = self.inner.error_message().unwrap_or("Zlib error");
+        if message == FORGOTTEN {
+            return Failure::zlib(whole.and_then(|input| self.slow_message(input)).unwrap_or("invalid data"), errno);
+        }
+        Failure::zlib(message, errno)
+    }
+
+    /// Inflates once more, in steps too short for the fast loop, to see what is wrong.
+    fn slow_message(&self, mut input: &[u8]) -> Option<&'static str> {
+        let format = if self.kind == Format::Gunzip { Format::Gunzip } else { self.format };
+        let mut again = make(format, self.window_bits);
+        if let (Format::InflateRaw, Some(dictionary)) = (format, &self.dictionary) {
+            again.set_dictionary(dictionary).ok()?;
+        }
+        let mut output = [0; SLOW_BYTES];
+        loop {
+            let (taken, made) = (again.total_in(), again.total_out());
+            let outcome = again.decompress(input, &mut output, InflateFlush::NoFlush);
+            input = &input[(again.total_in() - taken) as usize..];
+            match outcome {
+                Ok(_) if again.total_in() == taken && again.total_out() == made => return None,
+                Ok(Status::StreamEnd) => return None,
+                Ok(_) => {}
+                Err(InflateError::NeedDict { .. }) => {
+                    again.set_dictionary(self.dictionary.as_ref()?).ok()?;
+                }
+                Err(_) => return again.error_message(),
+            }
+        }
     }
 
     pub(crate) fn reset(&mut self) -> Result<(), Failure> {

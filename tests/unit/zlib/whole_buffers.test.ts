@@ -126,3 +126,11 @@ for (const [compress, decompress] of [["gzip", "gunzip"], ["gzip", "unzip"], ["d
     assert.strictEqual(functions[`${compress}Sync`]("hello", options).equals(packed), true);
   });
 }
+
+test("what is wrong with data that point before their beginning is said", async () => {
+  const dictionary = Buffer.from("the quick brown fox jumps over the lazy dog. ".repeat(20));
+  const data = zlib.deflateRawSync(Buffer.from(`the quick brown fox ${"jumps over the lazy dog, ".repeat(40)}`), { dictionary });
+  const expected = { code: "Z_DATA_ERROR", errno: -3, message: "invalid distance too far back" };
+  assert.throws(() => zlib.inflateRawSync(data), expected);
+  await assert.rejects(new Promise((resolve, reject) => zlib.inflateRaw(data, (error) => (error ? reject(error) : resolve(0)))), expected);
+});
