@@ -73,7 +73,7 @@ if (process.versions["brio"] !== undefined) {
           gc();
           await pause();
         }
-        console.log(before > 10, await connections() <= 3, listeners() <= 1);
+        console.log(before > 3, await connections() <= 3, listeners() <= 1);
       }`), "true true true\n");
   });
 
