@@ -80,6 +80,7 @@ pub struct Realm {
     pub(crate) closing: RefCell<VecDeque<Box<dyn FnOnce(&Rc<Realm>)>>>,
     pub(crate) done: DoneAtOnce,
     pub(crate) between_tasks: Cell<bool>,
+    pub(crate) poll_end: RefCell<Vec<fn(&Rc<Realm>)>>,
     pub(crate) turn_end: RefCell<Vec<fn(&Rc<Realm>)>>,
     stopping: Arc<AtomicBool>,
     pub(crate) times: Arc<SharedTimes>,
@@ -142,6 +143,7 @@ impl Realm {
             closing: RefCell::default(),
             done: DoneAtOnce::default(),
             between_tasks: Cell::new(false),
+            poll_end: RefCell::default(),
             turn_end: RefCell::default(),
             stopping,
             times: Arc::default(),
@@ -210,6 +212,12 @@ impl Realm {
     /// Queues the completion of something that this thread did at once.
     pub(crate) fn done_at_once(&self, completion: impl FnOnce(&Rc<Realm>) + 'static) {
         self.done.add(Box::new(completion));
+    }
+
+    /// Adds work that runs once the poller has told everything, before immediates and close callbacks: libuv's pending phase
+    /// after it polled.
+    pub fn at_poll_end(&self, work: fn(&Rc<Realm>)) {
+        self.poll_end.borrow_mut().push(work);
     }
 
     /// Adds work that runs at the end of every turn, before the loop waits (flushing corked output).

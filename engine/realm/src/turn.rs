@@ -199,6 +199,7 @@ impl Realm {
         if self.glib_due_ms.get() <= self.now_ms() {
             self.run_glib();
         }
+        self.run_poll_end();
         self.run_immediates();
         self.run_closing();
         self.update_time();
@@ -257,6 +258,18 @@ impl Realm {
             let Some(completion) = self.done.take_due() else { return };
             completion(self);
         }
+    }
+
+    fn run_poll_end(self: &Rc<Self>) {
+        let mut index = 0;
+        while let Some(work) = self.next_poll_end(index) {
+            work(self);
+            index += 1;
+        }
+    }
+
+    fn next_poll_end(&self, index: usize) -> Option<fn(&Rc<Self>)> {
+        self.poll_end.borrow().get(index).copied().filter(|_| !self.is_stopping())
     }
 
     fn run_timers(&self) {

@@ -39,6 +39,8 @@ pub struct Net {
     written: RefCell<Vec<u32>>,
     /// What is to be done before the loop waits again.
     pending: RefCell<Vec<Pending>>,
+    /// Streams whose bytes wait and are wanted again.
+    reads: RefCell<Vec<Rc<Stream>>>,
     /// Closed in this turn.
     closing: RefCell<Vec<u32>>,
     /// Text on its way to a socket.
@@ -54,14 +56,12 @@ struct Scripts {
     event: Root,
 }
 
-/// Work that libuv does in its pending phase, right before it polls.
+/// Work that libuv does in its pending phase, right before and after it polls.
 pub(crate) enum Pending {
     /// A connection that failed at once.
     Connected(Rc<Stream>),
     /// Everything is written: the sending side ends.
     ShutDown(Rc<Stream>),
-    /// Bytes wait and are wanted again.
-    Read(Rc<Stream>),
 }
 
 /// The kinds of `event` in the contract.
@@ -88,6 +88,7 @@ impl Default for Net {
             status: RefCell::default(),
             written: RefCell::default(),
             pending: RefCell::default(),
+            reads: RefCell::default(),
             closing: RefCell::default(),
             scratch: RefCell::default(),
             spare: RefCell::default(),
@@ -104,6 +105,7 @@ impl Net {
     /// Gives a stream its number.
     pub(crate) fn add(&self, make: impl FnOnce(u32) -> Stream) -> Rc<Stream> {
         if !self.is_hooked.replace(true) {
+            Realm::current().at_poll_end(|realm| generated::net_ops::state().end_poll(realm));
             Realm::current().at_turn_end(|realm| generated::net_ops::state().end_turn(realm));
         }
         let mut streams = self.streams.borrow_mut();

@@ -1,7 +1,7 @@
 //! From the descriptor to JavaScript: one entry for each read.
 
 use crate::stream::Stream;
-use crate::{Event, Net, Pending};
+use crate::{Event, Net};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
 use rustix::fd::BorrowedFd;
@@ -38,7 +38,7 @@ impl Net {
     /// Reads before the loop waits again, outside of the running JavaScript.
     fn read_later(&self, stream: &Rc<Stream>) {
         if !stream.read_queued.replace(true) {
-            self.pending.borrow_mut().push(Pending::Read(stream.clone()));
+            self.reads.borrow_mut().push(stream.clone());
         }
     }
 
@@ -49,12 +49,19 @@ impl Net {
                 return;
             }
             match self.read_once(stream) {
-                Ok(Some(0)) => {
+                Ok(Some((0, _))) => {
                     stream.read_ended.set(true);
                     stream.update_hold(realm);
                     self.tell(realm, stream.id, Event::End, 0);
                 }
-                Ok(Some(count)) => self.deliver(realm, stream, count),
+                Ok(Some((count, is_short))) => {
+                    self.deliver(realm, stream, count);
+                    // Node hears of an end that came with the last bytes after its loop has polled again: what those bytes
+                    // led to is over by then.
+                    if is_short && stream.may_read.get() {
+                        break;
+                    }
+                }
                 Ok(None) => return,
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => stream.may_read.set(false),
@@ -71,8 +78,8 @@ impl Net {
         self.read_later(stream);
     }
 
-    /// Reads into the memory that both sides share. None when the handle is closed.
-    fn read_once(&self, stream: &Rc<Stream>) -> Result<Option<usize>, Errno> {
+    /// Reads into the memory that both sides share: how much, and whether a socket had no more. None when the handle is closed.
+    fn read_once(&self, stream: &Rc<Stream>) -> Result<Option<(usize, bool)>, Errno> {
         let mut receive = self.receive.borrow_mut();
         let Some(memory) = receive.as_mut() else { return Ok(None) };
         let memory = memory.as_mut_slice();
@@ -81,8 +88,9 @@ impl Net {
         let Some(outcome) = stream.with_descriptor(|descriptor| take(stream, descriptor, &mut memory[..room])) else { return Ok(None) };
         let count = outcome?;
         // A short read of a socket means that nothing is left, but for the end when it came with the bytes.
-        stream.may_read.set(count >= room || stream.end_announced.get() || !stream.is_socket.get());
-        Ok(Some(count))
+        let is_short = count < room && stream.is_socket.get();
+        stream.may_read.set(!is_short || stream.end_announced.get());
+        Ok(Some((count, is_short)))
     }
 
     fn deliver(&self, realm: &Rc<Realm>, stream: &Rc<Stream>, count: usize) {

@@ -230,8 +230,17 @@ impl Net {
         let Some(stream) = self.stream(id) else { return };
         stream.wants_shutdown.set(true);
         stream.update_hold(&Realm::current());
-        if stream.output.borrow().is_empty() && !stream.is_connecting.get() {
+        if (stream.is_joined.get() || stream.output.borrow().is_empty()) && !stream.is_connecting.get() {
             self.pending.borrow_mut().push(Pending::ShutDown(stream));
+        }
+    }
+
+    /// Writes what was joined and ends the sending side.
+    fn finish(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
+        if stream.output.borrow().is_empty() {
+            self.shut_down_now(realm, stream);
+        } else {
+            self.flush(realm, stream);
         }
     }
 
@@ -284,22 +293,38 @@ impl Net {
         }
     }
 
+    /// The poller has told everything. As in libuv, a sending side that ended meanwhile, or a connection that failed at once,
+    /// is told before immediates and close callbacks: so one end of a connection closes before the other hears of its end.
+    pub(crate) fn end_poll(&self, realm: &Rc<Realm>) {
+        for _ in 0..FLUSH_ROUNDS_MAX {
+            if self.pending.borrow().is_empty() {
+                return;
+            }
+            self.run_pending(realm);
+        }
+    }
+
+    fn run_pending(&self, realm: &Rc<Realm>) {
+        let pending = std::mem::take(&mut *self.pending.borrow_mut());
+        for pending in pending {
+            match pending {
+                Pending::Connected(stream) => self.fail_delayed(realm, &stream),
+                Pending::ShutDown(stream) => self.finish(realm, &stream),
+            }
+        }
+    }
+
     /// Does what is left of a turn: what libuv has in its pending phase, then joined writes.
     pub(crate) fn end_turn(&self, realm: &Rc<Realm>) {
         if !realm.is_between_tasks() {
             self.write_joined();
             return;
         }
-        let pending = std::mem::take(&mut *self.pending.borrow_mut());
-        for pending in pending {
-            match pending {
-                Pending::Connected(stream) => self.fail_delayed(realm, &stream),
-                Pending::ShutDown(stream) => self.shut_down_now(realm, &stream),
-                Pending::Read(stream) => {
-                    stream.read_queued.set(false);
-                    self.read_on(realm, &stream);
-                }
-            }
+        self.run_pending(realm);
+        let reads = std::mem::take(&mut *self.reads.borrow_mut());
+        for stream in reads {
+            stream.read_queued.set(false);
+            self.read_on(realm, &stream);
         }
         for _ in 0..FLUSH_ROUNDS_MAX {
             let written = std::mem::take(&mut *self.written.borrow_mut());
@@ -314,7 +339,7 @@ impl Net {
                 }
             }
         }
-        if !self.written.borrow().is_empty() || !self.pending.borrow().is_empty() {
+        if !self.written.borrow().is_empty() || !self.pending.borrow().is_empty() || !self.reads.borrow().is_empty() {
             // Still more: let the others have their turn, without waiting in the poller.
             realm.on_close(|_| ());
         }
