@@ -29,13 +29,10 @@ export class AsyncLocalStorage<T = unknown> {
     return this.#name || "";
   }
 
-  /** Forgets the value in the current context. */
+  /** Forgets the value in the current context, and in all that was started in it since the value was set. */
   disable(): void {
-    const frame = get();
-    if (frame === undefined || !frame.has(this)) return;
-    const next = new Map(frame);
-    next.delete(this);
-    set(next);
+    // The one change of a frame that others may have taken.
+    (get() as Map<object, unknown> | undefined)?.delete(this);
   }
 
   /** The value in the current context. */
@@ -49,16 +46,19 @@ export class AsyncLocalStorage<T = unknown> {
     setForTask(new Map(get()).set(this, store));
   }
 
-  /** Calls `callback(...args)` with the value `store`; returns what it returns. */
+  /** Calls `callback(...args)` with the value `store`; returns what it returns. What the callback enters of other storages stays. */
   run<R>(store: T, callback: (...args: any[]) => R, ...args: any[]): R {
+    const prior = this.getStore();
+    if (Object.is(prior, store)) return callback(...args);
     const before = get();
-    // Nothing to change, and the callback may change the frame for the caller: as Node.
-    if (before !== undefined && before.has(this) && Object.is(before.get(this), store)) return callback(...args);
-    set(new Map(before).set(this, store));
+    const inside = new Map(before).set(this, store);
+    set(inside);
     try {
       return callback(...args);
     } finally {
-      set(before);
+      const left = get();
+      if (left === inside) set(before);
+      else set(new Map(left).set(this, prior));
     }
   }
 
@@ -82,14 +82,14 @@ class RunScope<T> {
   constructor(storage: AsyncLocalStorage<T>, store: T) {
     this.#storage = storage;
     this.#previous = storage.getStore();
-    set(new Map(get()).set(storage, store));
+    storage.enterWith(store);
   }
 
   /** Sets the value back that was there before; a second time does nothing. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    set(new Map(get()).set(this.#storage, this.#previous));
+    this.#storage.enterWith(this.#previous as T);
   }
 
   [Symbol.dispose](): void {

@@ -57,3 +57,41 @@ test("wrong arguments throw", () => {
   assert.throws(() => new AsyncResource("X", { triggerAsyncId: "1" } as never), { code: "ERR_INVALID_ASYNC_ID" });
   assert.throws(() => AsyncLocalStorage.bind(1 as never), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("what the callback of run enters of another storage stays for the rest of the task", async () => {
+  const first = new AsyncLocalStorage<string>();
+  const second = new AsyncLocalStorage<string>({ defaultValue: "none" } as any);
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  first.run("outer", () => {
+    second.run("inner", () => first.enterWith("changed"));
+    assert.deepStrictEqual([first.getStore(), second.getStore()], ["changed", "none"]);
+    second.enterWith("kept");
+  });
+  assert.deepStrictEqual([first.getStore(), second.getStore()], [undefined, "kept"]);
+  await 1;
+  assert.deepStrictEqual([first.getStore(), second.getStore()], [undefined, "kept"]);
+  second.disable();
+});
+
+test("run with the value of now changes nothing, with the default value too", () => {
+  const storage = new AsyncLocalStorage<string>({ defaultValue: "default" } as any);
+  storage.run("default", () => storage.enterWith("entered"));
+  assert.strictEqual(storage.getStore(), "entered");
+  storage.disable();
+  assert.strictEqual(storage.getStore(), "default");
+});
+
+test("disable forgets the value in what was started, and not where another storage was entered since", async () => {
+  const first = new AsyncLocalStorage<string>();
+  const second = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  await first.run("value", async () => {
+    const entered = second.run("b", () => new Promise<void>((resolve) => setTimeout(() => resolve(void seen.push(first.getStore())), 1)));
+    const tick = new Promise<void>((resolve) => process.nextTick(() => resolve(void seen.push(first.getStore()))));
+    first.disable();
+    seen.push(first.getStore());
+    await tick;
+    await entered;
+  });
+  assert.deepStrictEqual(seen, [undefined, undefined, "value"]);
+});
