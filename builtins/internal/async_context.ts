@@ -43,6 +43,7 @@ let current: Scope = root;
 let lastId = ROOT_ID;
 let hooks: Hooks | null = null;
 let framesStart: (() => void) | null = null;
+let endOfJob: (() => void) | null = null;
 
 /** Starts giving scopes to resources. Called by node:async_hooks. */
 export function activate(): void {
@@ -126,6 +127,20 @@ export function leave(saved: Saved): void {
   if (hooks !== null) hooks.after(current.asyncId);
   current = saved.scope;
   cell.f = saved.frame;
+}
+
+/** Begins a job whose end nobody tells: `end` is called as the next one begins, or when the jobs of the task ran dry. */
+export function beginJob(end: () => void): void {
+  endOfJob = end;
+  cell.left();
+}
+
+/** Ends what `beginJob` began. Called where nothing but the engine is below. */
+export function endJob(): void {
+  if (endOfJob === null) return;
+  const end = endOfJob;
+  endOfJob = null;
+  end();
 }
 
 /** Calls `body` in `scope`, if there is one. */

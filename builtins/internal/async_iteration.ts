@@ -1,17 +1,25 @@
 // What `for await` and the `yield*` of asynchronous generators iterate over (ECMA-262 §27.1.6, AsyncFromSyncIterator objects). The
 // engine's own objects of that kind wait forever when a synchronous iterator without `return` gives a promise that rejects, so the
 // transformer (`awaits.rs`) lets these stand in. They take as many turns of the job queue as the standard says.
-import { asyncIterator, iterator as syncIterator } from "internal:bootstrap";
+// The engine awaits what the methods of an iterator return, in a place where nobody can look after the asynchronous context: while
+// there is one, `Carrier` does.
+import { asyncCell, asyncIterator, iterator as syncIterator } from "internal:bootstrap";
 
 const { apply } = Reflect;
 
-/** GetIterator(iterable, async): gives an object whose `Symbol.asyncIterator` returns that iterator. Throws a TypeError for what is not iterable. */
-export function asyncIterable(iterable: any): object {
+/**
+ * GetIterator(iterable, async): gives an object whose `Symbol.asyncIterator` returns that iterator. Throws a TypeError for what is not
+ * iterable. `isWatched`: each `await` of the loop is reported (`internal:v8/await_hooks`).
+ */
+export function asyncIterable(iterable: any, isWatched: boolean): object {
   if (iterable === undefined || iterable === null) throw new TypeError(`Cannot read properties of ${iterable} (reading 'Symbol(Symbol.asyncIterator)')`);
   const method = iterable[asyncIterator];
-  if (method !== undefined && method !== null) return new Prepared(iteratorOf(iterable, method, "asyncIterator"));
-  const iterator = iteratorOf(iterable, iterable[syncIterator], "iterator");
-  return new Prepared(fromSync(iterator));
+  if (method !== undefined && method !== null) {
+    const iterator = iteratorOf(iterable, method, "asyncIterator");
+    return new Prepared(isWatched || asyncCell.f !== undefined ? carrierOf(iterator, isWatched) : iterator);
+  }
+  const iterator = fromSync(iteratorOf(iterable, iterable[syncIterator], "iterator"));
+  return new Prepared(isWatched ? new Carrier(iterator, iterator.next) : iterator);
 }
 
 /** CreateAsyncFromSyncIterator. */
@@ -34,6 +42,41 @@ class Prepared {
   }
   [asyncIterator](): object {
     return this.#iterator;
+  }
+}
+
+let generatorNext: unknown;
+
+function carrierOf(iterator: any, isWatched: boolean): object {
+  const { next } = iterator;
+  generatorNext ??= Object.getPrototypeOf(async function* () {}).prototype.next;
+  // Generators give promises, which need no care.
+  return next === generatorNext && !isWatched ? iterator : new Carrier(iterator, next);
+}
+
+/** An iterator whose results are awaited as those of any other call. */
+class Carrier {
+  readonly #iterator: any;
+  readonly #next: any;
+  constructor(iterator: object, next: unknown) {
+    this.#iterator = iterator;
+    this.#next = next;
+  }
+  next(): unknown {
+    return asyncCell.w(apply(this.#next, this.#iterator, arguments), asyncCell.f);
+  }
+  get return(): unknown {
+    return this.#method(this.#iterator.return);
+  }
+  get throw(): unknown {
+    return this.#method(this.#iterator.throw);
+  }
+  #method(method: any): unknown {
+    if (typeof method !== "function") return method;
+    const iterator = this.#iterator;
+    return function () {
+      return asyncCell.w(apply(method, iterator, arguments), asyncCell.f);
+    };
   }
 }
 

@@ -31,7 +31,7 @@ class AsyncCell {
   b: (value: unknown, frame: unknown) => unknown = (value) => value;
   /** What `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
   i(iterable: unknown): object {
-    return load("internal:async_iteration").asyncIterable(iterable);
+    return load("internal:async_iteration").asyncIterable(iterable, false);
   }
 }
 export const asyncCell = new AsyncCell();

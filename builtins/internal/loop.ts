@@ -73,6 +73,7 @@ function complete(request: number, error: unknown, value: unknown): void {
 
 /** After promise jobs ran dry: ticks that they queued, and when there are none, rejections that nobody handled. */
 function settleTicks(): void {
+  ticks.endJob();
   if (ticks.hasTicks()) ticks.runTicks();
   else if (rejections.hasRejections()) {
     rejections.processRejections();

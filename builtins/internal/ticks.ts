@@ -40,6 +40,11 @@ export function nextTick(callback: (...args: any[]) => unknown, ...args: unknown
   loopState[TICKS] = 1;
 }
 
+/** Ends the job that ran last, whose end nobody told. */
+export function endJob(): void {
+  context.endJob();
+}
+
 /** Whether ticks wait. */
 export function hasTicks(): boolean {
   return incoming.length > 0 || next < outgoing.length;
@@ -47,6 +52,7 @@ export function hasTicks(): boolean {
 
 /** Runs ticks until none is left. What one throws goes to the uncaught-exception handler, and the rest still run. */
 export function runTicks(): void {
+  context.endJob();
   for (;;) {
     if (next === outgoing.length) {
       outgoing.length = 0;
@@ -83,6 +89,7 @@ export function queueMicrotask(callback: () => void): void {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   const scope = context.capture("Microtask", callback);
   then.call(resolved, () => {
+    context.endJob();
     const saved = scope === undefined ? undefined : context.enter(scope);
     try {
       callback();

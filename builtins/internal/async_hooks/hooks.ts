@@ -1,6 +1,7 @@
 // `createHook`: callbacks about resources. Timers, immediates, ticks, microtasks, native callbacks and AsyncResource
-// report; of promises those that `then`, `Promise.resolve` and `Promise.reject` make, since the engine has no hook for promises.
-import { enter, type Hooks, leave, makeScope, currentScope, type Saved, type Scope, setHooks } from "internal:async_context";
+// report; of promises those that `then`, `await`, `Promise.resolve` and `Promise.reject` make, since the engine has no hook for promises.
+import { enter, get, type Hooks, leave, makeScope, currentScope, newId, type Saved, type Scope, setHooks } from "internal:async_context";
+import { nativeThen } from "internal:v8/await_hooks";
 import defer * as promises from "internal:v8/promise_hooks";
 import { ERR_ASYNC_CALLBACK, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { validateBoolean } from "internal:validators";
@@ -68,24 +69,32 @@ const dispatcher: Hooks = {
 };
 
 const scopes = new WeakMap<object, Scope>();
+let collected: FinalizationRegistry<number> | undefined;
 
 const promiseScoping = {
   made(promise: object, parent: object | undefined): void {
-    const trigger = parent === undefined ? undefined : scopes.get(parent);
-    scopes.set(promise, makeScope("PROMISE", promise, trigger?.asyncId ?? currentScope().asyncId));
+    const scope = makeScope("PROMISE", promise, parent === undefined ? currentScope().asyncId : scopeOf(parent).asyncId);
+    scopes.set(promise, scope);
+    if (!hasHooks("destroy")) return;
+    collected ??= new FinalizationRegistry(dispatcher.destroy);
+    collected.register(promise, scope.asyncId);
   },
-  enter(promise: object): unknown {
-    const scope = scopes.get(promise);
-    return scope === undefined ? undefined : enter(scope);
-  },
-  leave(saved: unknown): void {
-    if (saved !== undefined) leave(saved as Saved);
-  },
+  enter: (promise: object): unknown => enter(scopeOf(promise)),
+  leave: (saved: unknown): void => leave(saved as Saved),
+  settled: (promise: object): void => call("promiseResolve", scopeOf(promise).asyncId),
 };
+
+/** The scope of a promise; one that nobody saw being made gets its id now. */
+function scopeOf(promise: object): Scope {
+  const known = scopes.get(promise);
+  if (known !== undefined) return known;
+  const scope = { frame: get(), asyncId: newId(), triggerId: currentScope().asyncId, resource: promise };
+  scopes.set(promise, scope);
+  return scope;
+}
 
 // Taken before anybody watches promises: the events of ours are nobody's business.
 const resolved = Promise.resolve();
-const nativeThen = Promise.prototype.then;
 
 function flushDestroys(): void {
   const list = pendingDestroys;

@@ -1,7 +1,8 @@
 // `v8.promiseHooks` (https://nodejs.org/api/v8.html#promise-hooks). The engine has no hooks for promises, so while some are set
-// `then`, `Promise.resolve` and `Promise.reject` report what they make and run. Promises of the constructor and of async
-// functions, and what runs after an `await`, are not seen.
+// `then`, `Promise.resolve` and `Promise.reject` report what they make and run, and so does `await` (`await_hooks`). Promises of the
+// constructor and of async functions are not seen.
 import { triggerUncaughtException } from "internal:process";
+import { type Reporter, runJob, watchAwaits } from "internal:v8/await_hooks";
 import { validatePlainFunction } from "internal:validators";
 import { promiseState } from "native:engine";
 
@@ -13,6 +14,7 @@ export interface Scoping {
   made(promise: Promise<unknown>, parent: Promise<unknown> | undefined): void;
   enter(promise: Promise<unknown>): unknown;
   leave(token: unknown): void;
+  settled(promise: Promise<unknown>): void;
 }
 
 let scoping: Scoping | null = null;
@@ -31,6 +33,26 @@ function made(promise: Promise<unknown>, parent?: Promise<unknown>): void {
   emit("init", promise, parent);
 }
 
+function settled(promise: Promise<unknown>): void {
+  scoping?.settled(promise);
+  emit("settled", promise);
+}
+
+const reporter: Reporter = {
+  made: made as Reporter["made"],
+  settled: settled as Reporter["settled"],
+  enter(promise: any): () => void {
+    // Who entered leaves, even if the program takes its hooks away in between.
+    const entered = scoping;
+    const token = entered?.enter(promise);
+    emit("before", promise);
+    return () => {
+      emit("after", promise);
+      entered?.leave(token);
+    };
+  },
+};
+
 function emit(kind: Kind, promise: Promise<unknown>, parent?: Promise<unknown>): void {
   for (const hook of [...hooks[kind]]) {
     try {
@@ -48,23 +70,17 @@ const reporting = {
   then(this: any, onFulfilled: unknown, onRejected: unknown): unknown {
     const { then } = originals ?? saved!;
     let child: any;
-    const reaction = (handler: unknown, passOn: (value: unknown) => unknown) => (value: unknown): unknown => {
-      // Who entered leaves, even if the program takes its hooks away in between.
-      const entered = scoping;
-      const token = entered?.enter(child);
-      emit("before", child);
-      try {
-        const result = typeof handler === "function" ? handler(value) : passOn(value);
-        if (!isThenable(result)) emit("settled", child);
-        return result;
-      } catch (error) {
-        emit("settled", child);
-        throw error;
-      } finally {
-        emit("after", child);
-        entered?.leave(token);
-      }
-    };
+    const reaction = (handler: unknown, passOn: (value: unknown) => unknown) => (value: unknown): unknown =>
+      runJob(reporter, child, () => {
+        try {
+          const result = typeof handler === "function" ? handler(value) : passOn(value);
+          if (!isThenable(result)) settled(child);
+          return result;
+        } catch (error) {
+          settled(child);
+          throw error;
+        }
+      });
     const pass = (value: unknown): unknown => value;
     const fail = (reason: unknown): never => {
       throw reason;
@@ -77,13 +93,13 @@ const reporting = {
     const promise: any = Reflect.apply((originals ?? saved!).resolve, this, [value]);
     if (promise === value) return promise;
     made(promise);
-    if (promiseState(promise) !== 0) emit("settled", promise);
+    if (promiseState(promise) !== 0) settled(promise);
     return promise;
   },
   reject(this: any, reason: unknown): unknown {
     const promise: any = Reflect.apply((originals ?? saved!).reject, this, [reason]);
     made(promise);
-    emit("settled", promise);
+    settled(promise);
     return promise;
   },
 };
@@ -100,6 +116,7 @@ function install(): void {
   setHidden(Promise.prototype, "then", reporting.then);
   setHidden(Promise, "resolve", reporting.resolve);
   setHidden(Promise, "reject", reporting.reject);
+  watchAwaits(reporter);
 }
 
 function uninstall(): void {
@@ -109,6 +126,7 @@ function uninstall(): void {
   if (Promise.resolve === (reporting.resolve as unknown)) setHidden(Promise, "resolve", resolve);
   if (Promise.reject === (reporting.reject as unknown)) setHidden(Promise, "reject", reject);
   originals = null;
+  watchAwaits(null);
 }
 
 /** Sets who makes promises resources; null: nobody. */

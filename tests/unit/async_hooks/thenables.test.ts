@@ -53,6 +53,62 @@ for (const [name, wait] of Object.entries(WAYS)) {
   });
 }
 
+/** Iterates as `method` says, with thenables for results. */
+function cursor(): AsyncIterable<unknown> {
+  let count = 0;
+  const result = (make: (inside: string) => object): any => ({
+    then(resolve: any): void {
+      const asked = storage.getStore();
+      setTimeout(() => resolve(make(`${asked} ${storage.getStore()}`)), 1);
+    },
+  });
+  return {
+    [Symbol.asyncIterator]() {
+      return {
+        next: (...values: unknown[]) => result((value) => ({ value: `${value} ${values.length}`, done: count++ >= 2 })),
+        return: () => result((value) => ({ value, done: true })),
+      };
+    },
+  };
+}
+
+async function* passedOn(): AsyncGenerator<unknown> {
+  yield* cursor();
+}
+
+for (const [name, make, values] of [["for await", cursor, 0], ["yield*", passedOn, 1]] as const) {
+  test(`thenables that an iterator gives run in the context: ${name}`, async () => {
+    const seen: unknown[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const value of make()) seen.push(value, storage.getStore());
+      for await (const value of make()) {
+        seen.push(value);
+        break;
+      }
+      seen.push(storage.getStore());
+    };
+    const done = storage.run("mine", loop);
+    storage.run("another", () => void queueMicrotask(() => undefined));
+    await done;
+    const value = `mine mine ${values}`;
+    assert.deepStrictEqual(seen, [value, "mine", value, "mine", value, "mine"]);
+  });
+}
+
+test("iterators without return and throw have none in a context", async () => {
+  const bare = { [Symbol.asyncIterator]: () => ({ next: async () => ({ value: 1, done: false }) }) };
+  await storage.run("mine", async () => {
+    for await (const _ of bare) break;
+    const generator = (async function* () {
+      yield* bare as AsyncIterable<number>;
+    })();
+    await generator.next();
+    await assert.rejects(generator.throw(new Error("passed on")), TypeError);
+    for await (const _ of [1, 2]) break;
+    for await (const _ of passedOn()) break;
+  });
+});
+
 test("what is no thenable is passed on as it is", async () => {
   await storage.run("a", async () => {
     const value = { then: 1 };

@@ -1,0 +1,172 @@
+// `await` in hooks of node:async_hooks: what runs behind it is a resource of its own.
+import assert from "node:assert";
+import { createHook, executionAsyncId, executionAsyncResource, triggerAsyncId } from "node:async_hooks";
+import { test } from "../harness.ts";
+
+interface Resource {
+  type: string;
+  trigger: number;
+  /** What ran when it was made. */
+  from: number;
+}
+
+const made = new Map<number, Resource>();
+const settled = new Set<number>();
+/** Those that run now, the last one inside. */
+const running: number[] = [];
+const mistakes: string[] = [];
+const hook = createHook({
+  init(id, type, trigger) {
+    made.set(id, { type, trigger, from: executionAsyncId() });
+  },
+  before(id) {
+    if (executionAsyncId() !== id) mistakes.push(`before ${id} in ${executionAsyncId()}`);
+    running.push(id);
+  },
+  after(id) {
+    // What runs already when the hook is enabled tells its end alone.
+    if (running.length > 0 && running.pop() !== id) mistakes.push(`after ${id}`);
+  },
+  promiseResolve: (id) => void settled.add(id),
+});
+
+function enable(): void {
+  running.length = 0;
+  hook.enable();
+}
+
+/** Whether the resource that runs now was made, as a promise, while `from` ran. */
+function continues(from: number): boolean {
+  const resource = made.get(executionAsyncId());
+  return resource?.type === "PROMISE" && resource.from === from && resource.trigger === triggerAsyncId() && running.at(-1) === executionAsyncId();
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const KINDS: Record<string, () => unknown> = {
+  "a value": () => 1,
+  undefined: () => undefined,
+  "a settled promise": () => Promise.resolve(1),
+  "a pending promise": () => wait(2),
+  "an asynchronous function": async () => await 1,
+  "a thenable": () => ({ then: (resolve: (value: unknown) => void) => resolve(1) }),
+};
+
+for (const [name, make] of Object.entries(KINDS)) {
+  test(`the continuation is a promise that was made at the await: ${name}`, async () => {
+    enable();
+    await (async () => {
+      for (let turn = 0; turn < 3; turn++) {
+        const value = make();
+        const from = executionAsyncId();
+        await value;
+        assert.ok(continues(from));
+        assert.ok(executionAsyncResource() instanceof Promise);
+      }
+    })();
+    hook.disable();
+    assert.deepStrictEqual(mistakes, []);
+  });
+}
+
+test("a rejection continues too", async () => {
+  enable();
+  await (async () => {
+    for (const reason of [Promise.reject(1), wait(1).then(() => Promise.reject(2))]) {
+      const from = executionAsyncId();
+      try {
+        await reason;
+        assert.fail("it rejects");
+      } catch {
+        assert.ok(continues(from));
+      }
+    }
+  })();
+  hook.disable();
+  assert.deepStrictEqual(mistakes, []);
+});
+
+test("each turn of for await continues the one before", async () => {
+  enable();
+  const source = {
+    count: 0,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next(): unknown {
+      return { then: (resolve: (value: unknown) => void) => resolve({ value: this.count, done: this.count++ >= 3 }) };
+    },
+  };
+  await (async () => {
+    let from = executionAsyncId();
+    for await (const _ of source as any) {
+      assert.ok(continues(from));
+      from = executionAsyncId();
+    }
+    assert.ok(continues(from));
+  })();
+  hook.disable();
+  assert.deepStrictEqual(mistakes, []);
+});
+
+test("awaits take as many turns as without a hook", async () => {
+  const order = async (): Promise<string[]> => {
+    const seen: string[] = [];
+    const chain = async (name: string, make: () => unknown): Promise<void> => {
+      for (let turn = 0; turn < 4; turn++) {
+        await make();
+        seen.push(name + turn);
+      }
+    };
+    const reactions = (async () => {
+      let promise = Promise.resolve();
+      for (let turn = 0; turn < 8; turn++) promise = promise.then(() => void seen.push(`then${turn}`));
+      await promise;
+    })();
+    await Promise.all([reactions, chain("value", () => 1), chain("promise", () => Promise.resolve()), chain("async", async () => 1), chain("thenable", () => ({ then: (resolve: (value: unknown) => void) => resolve(1) }))]);
+    return seen;
+  };
+  const without = await order();
+  enable();
+  const watched = await order();
+  hook.disable();
+  assert.deepStrictEqual(watched, without);
+});
+
+test("a tick, a microtask and a timer behind an await are not inside of it", async () => {
+  enable();
+  const seen: [string, number][] = [];
+  let id = 0;
+  await (async () => {
+    await 1;
+    id = executionAsyncId();
+    process.nextTick(() => seen.push(["tick", made.get(executionAsyncId())!.trigger]));
+    queueMicrotask(() => seen.push(["microtask", made.get(executionAsyncId())!.trigger]));
+    setTimeout(() => seen.push(["timer", made.get(executionAsyncId())!.trigger]), 1);
+  })();
+  await wait(5);
+  hook.disable();
+  assert.deepStrictEqual(seen.sort(), [["microtask", id], ["tick", id], ["timer", id]]);
+  assert.deepStrictEqual(mistakes, []);
+});
+
+test("promises tell that they are resolved", async () => {
+  enable();
+  let id = 0;
+  await (async () => {
+    await 1;
+    id = executionAsyncId();
+  })();
+  await wait(2);
+  hook.disable();
+  assert.ok(settled.has(id));
+});
+
+test("without promises nothing is told of an await", async () => {
+  let count = 0;
+  const timersOnly = createHook({ init: (_id, type) => void (count += Number(type === "PROMISE")), trackPromises: false } as any).enable();
+  await 1;
+  await wait(1);
+  timersOnly.disable();
+  assert.strictEqual(count, 0);
+});
