@@ -44,6 +44,7 @@ let lastId = ROOT_ID;
 let hooks: Hooks | null = null;
 let framesStart: (() => void) | null = null;
 let endOfJob: (() => void) | null = null;
+let scopeOfRejection: ((promise: object) => Scope | undefined) | null = null;
 
 /** Starts giving scopes to resources. Called by node:async_hooks. */
 export function activate(): void {
@@ -151,6 +152,26 @@ export function inScope(scope: Scope | undefined, body: () => void): void {
     body();
   } finally {
     leave(saved);
+  }
+}
+
+/** Sets who knows in which scope a promise rejected. */
+export function setRejectionScopes(find: (promise: object) => Scope | undefined): void {
+  scopeOfRejection = find;
+}
+
+/** Calls `body` in the scope in which `promise` rejected, as far as that is known; hooks are not told, as in Node. */
+export function inScopeOfRejection(promise: object, body: () => void): void {
+  const scope = scopeOfRejection === null ? undefined : scopeOfRejection(promise);
+  if (scope === undefined) return body();
+  const saved = { scope: current, frame: cell.f };
+  current = scope;
+  cell.f = scope.frame;
+  try {
+    body();
+  } finally {
+    current = saved.scope;
+    cell.f = saved.frame;
   }
 }
 

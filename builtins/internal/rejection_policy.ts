@@ -1,5 +1,6 @@
 // What a promise that nobody handled leads to: Node's `--unhandled-rejections`, with the events 'unhandledRejection' and
 // 'rejectionHandled'.
+import { endTask, inScopeOfRejection } from "internal:async_context";
 import { option } from "internal:launch";
 import { setExitCode } from "internal:process_state";
 import { stackOf } from "internal:stack";
@@ -28,6 +29,8 @@ const FIRST_LOOK_MS = 1;
 const LOOK_MS_MAX = 256;
 
 let emit: Emit = () => false;
+/** Gives the rejection of a promise that belongs to a domain of node:domain to that; undefined: it belongs to none. */
+let emitInDomain: ((promise: Promise<unknown>, reason: unknown) => boolean | undefined) | null = null;
 let reported: Reported[] = [];
 let lastId = 0;
 let lookMs = FIRST_LOOK_MS;
@@ -36,6 +39,11 @@ let isLooking = false;
 /** Sets who emits events of `process`; it returns whether somebody listened. */
 export function setEmitter(next: Emit): void {
   emit = next;
+}
+
+/** Sets who gives rejections to the domains that they belong to. */
+export function setDomains(next: typeof emitInDomain): void {
+  emitInDomain = next;
 }
 
 const MODES = new Set(["throw", "strict", "warn", "warn-with-error-code", "none"]);
@@ -49,18 +57,22 @@ function mode(): Mode {
 /** Reports one rejection. */
 export function report(promise: Promise<unknown>, reason: unknown): void {
   const id = ++lastId;
+  // What the last job left behind has nothing to do with it.
+  endTask();
   remember(promise, id);
-  try {
-    decide(mode(), promise, reason, id);
-  } catch (error) {
-    // A listener threw.
-    uncaught.handle(error);
-  }
+  inScopeOfRejection(promise, () => {
+    try {
+      decide(mode(), promise, reason, id);
+    } catch (error) {
+      // A listener threw.
+      uncaught.handle(error);
+    }
+  });
 }
 
 function decide(policy: Mode, promise: Promise<unknown>, reason: unknown, id: number): void {
   if (policy === "strict") uncaught.handle(asError(reason), "unhandledRejection");
-  const isHandled = emit("unhandledRejection", reason, promise);
+  const isHandled = emitInDomain?.(promise, reason) ?? emit("unhandledRejection", reason, promise);
   if (policy === "warn" || (!isHandled && policy === "strict")) warn(reason, id);
   if (isHandled) return;
   if (policy === "throw") uncaught.handle(asError(reason), "unhandledRejection");

@@ -2,6 +2,7 @@
 // `internal:async_context`.
 import { get, set, setForTask } from "internal:async_context";
 import { AsyncResource } from "internal:async_hooks/async_resource";
+import { noteResult } from "internal:async_hooks/rejection_scopes";
 import { validateObject } from "internal:validators";
 
 export class AsyncLocalStorage<T = unknown> {
@@ -54,7 +55,9 @@ export class AsyncLocalStorage<T = unknown> {
     const inside = new Map(before).set(this, store);
     set(inside);
     try {
-      return callback(...args);
+      const result = callback(...args);
+      noteResult(result);
+      return result;
     } finally {
       const left = get();
       if (left === inside) set(before);

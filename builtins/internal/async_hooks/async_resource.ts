@@ -1,5 +1,6 @@
 // AsyncResource: a resource of a program's own, in whose context it can run functions.
 import { currentScope, destroyed, enter, leave, makeScope, type Scope } from "internal:async_context";
+import { noteResult } from "internal:async_hooks/rejection_scopes";
 import { hasHooks } from "internal:async_hooks/hooks";
 import { ERR_ASYNC_TYPE, ERR_INVALID_ASYNC_ID } from "internal:errors";
 import { validateFunction, validateObject, validateString } from "internal:validators";
@@ -36,7 +37,9 @@ export class AsyncResource {
   runInAsyncScope<R>(fn: (...args: any[]) => R, thisArg?: unknown, ...args: any[]): R {
     const saved = enter(this.#scope);
     try {
-      return Reflect.apply(fn, thisArg, args);
+      const result = Reflect.apply(fn, thisArg, args);
+      noteResult(result);
+      return result as R;
     } finally {
       leave(saved);
     }

@@ -1,6 +1,7 @@
 // `createHook`: callbacks about resources. Timers, immediates, ticks, microtasks, native callbacks and AsyncResource
 // report; of promises those that `then`, `await`, `Promise.resolve` and `Promise.reject` make, since the engine has no hook for promises.
 import { enter, get, type Hooks, leave, makeScope, currentScope, newId, type Saved, type Scope, setHooks } from "internal:async_context";
+import { setPromiseScopes } from "internal:async_hooks/rejection_scopes";
 import { nativeThen } from "internal:v8/await_hooks";
 import defer * as promises from "internal:v8/promise_hooks";
 import { ERR_ASYNC_CALLBACK, ERR_INVALID_ARG_VALUE } from "internal:errors";
@@ -54,7 +55,9 @@ function change(hooks: AsyncHook[]): void {
 /** Lets resources and promises report, or not. */
 function connect(): void {
   setHooks(enabled.length === 0 ? null : dispatcher);
-  promises.setScoping(enabled.some((hook) => hook[kTracksPromises]) ? promiseScoping : null);
+  const tracksPromises = enabled.some((hook) => hook[kTracksPromises]);
+  promises.setScoping(tracksPromises ? promiseScoping : null);
+  if (tracksPromises) setPromiseScopes((promise) => scopes.get(promise));
 }
 
 const dispatcher: Hooks = {

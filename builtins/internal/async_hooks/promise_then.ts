@@ -1,18 +1,25 @@
 // Keeps the async context in promises: `then` with callbacks that run in the frame of the call, and thenables whose own `then`
 // does. Installed when the first frame becomes current, so that other programs keep the engine's own functions.
 import { type Frame, get, set } from "internal:async_context";
+import { noteFrame } from "internal:async_hooks/rejection_scopes";
 import { asyncCell } from "internal:bootstrap";
 
 type Reaction = ((value: any) => unknown) | null | undefined;
 type Then = (this: unknown, resolve: (value: unknown) => void, reject: (reason: unknown) => void) => unknown;
 
-function inFrame(reaction: Reaction, frame: Frame): Reaction {
+/** `note` is called when the promise of the reaction may reject. */
+function inFrame(reaction: Reaction, frame: Frame, note: () => void): Reaction {
   if (typeof reaction !== "function") return reaction;
   return (value: unknown) => {
     const before = get();
     set(frame);
     try {
-      return boundThenable(reaction(value), get());
+      const result = reaction(value);
+      if (result instanceof Promise) note();
+      return boundThenable(result, get());
+    } catch (error) {
+      note();
+      throw error;
     } finally {
       set(before);
     }
@@ -55,21 +62,34 @@ function boundThenable(value: any, frame: Frame): unknown {
   return typeof then !== "function" || then === Promise.prototype.then ? value : new BoundThenable(value, then as Then, frame);
 }
 
-/** Replaces `Promise.prototype.then`, which `catch` and `finally` call, and `Promise.resolve`, which `all` and its kin call. */
+/** Replaces `Promise.prototype.then`, which `catch` and `finally` call, `Promise.resolve`, which `all` and its kin call, and `reject`. */
 export function coverPromises(): void {
   asyncCell.b = (value, frame) => boundThenable(value, frame as Frame);
-  const { resolve: originalResolve } = Promise;
+  const { resolve: originalResolve, reject: originalReject } = Promise;
   const originalThen = Promise.prototype.then;
   const covering = {
     then(this: Promise<unknown>, onFulfilled: Reaction, onRejected: Reaction): Promise<unknown> {
       const frame = get();
       if (frame === undefined) return originalThen.call(this, onFulfilled as never, onRejected as never);
-      return originalThen.call(this, inFrame(onFulfilled, frame) as never, inFrame(onRejected, frame) as never);
+      const note = (): void => noteFrame(derived, frame);
+      const passOn = (reason: unknown): never => {
+        note();
+        throw reason;
+      };
+      const derived = originalThen.call(this, inFrame(onFulfilled, frame, note) as never, (inFrame(onRejected, frame, note) ?? passOn) as never);
+      return derived;
     },
     resolve(this: unknown, value: unknown): Promise<unknown> {
       return originalResolve.call(this as never, boundThenable(value, get()) as never);
     },
+    reject(this: unknown, reason: unknown): Promise<unknown> {
+      const promise = originalReject.call(this as never, reason);
+      const frame = get();
+      if (frame !== undefined) noteFrame(promise, frame);
+      return promise;
+    },
   };
   Object.defineProperty(Promise.prototype, "then", { value: covering.then, writable: true, configurable: true });
   Object.defineProperty(Promise, "resolve", { value: covering.resolve, writable: true, configurable: true });
+  Object.defineProperty(Promise, "reject", { value: covering.reject, writable: true, configurable: true });
 }

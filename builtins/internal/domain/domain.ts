@@ -148,8 +148,14 @@ export class Domain extends (EventEmitter as any) {
   run(callback: (...args: any[]) => any, ...args: any[]): any {
     this.enter();
     const result = Reflect.apply(callback, this, args);
+    this.#own(result);
     this.exit();
     return result;
+  }
+
+  // The promise of an asynchronous function is seen here first; what it rejects with is this domain's.
+  #own(result: any): void {
+    if (result instanceof Promise && !Object.hasOwn(result, "domain")) hide(result, "domain", this);
   }
 
   /** A function that takes the error in front to this domain, and gives `callback` the rest. */
@@ -166,6 +172,7 @@ export class Domain extends (EventEmitter as any) {
       }
       self.enter();
       const result = Reflect.apply(callback, this, args.slice(1));
+      self.#own(result);
       self.exit();
       return result;
     };
@@ -177,6 +184,7 @@ export class Domain extends (EventEmitter as any) {
     function bound(this: unknown, ...args: any[]) {
       self.enter();
       const result = Reflect.apply(callback, this, args);
+      self.#own(result);
       self.exit();
       return result;
     }

@@ -5,6 +5,7 @@ import { load } from "internal:bootstrap";
 import { activate } from "internal:async_context";
 import { createHook } from "internal:async_hooks/hooks";
 import { setDomainCapture } from "internal:process/exit";
+import { setDomains } from "internal:rejection_policy";
 import { attach, clearStack, Domain, emitIn, hide } from "internal:domain/domain";
 import * as domains from "internal:domain/domain";
 
@@ -33,6 +34,7 @@ export function install(): void {
     destroy: (asyncId: number) => pairing.delete(asyncId),
   }).enable();
   clearBeforeListeners(process);
+  setDomains((promise: any, reason) => (promise.domain instanceof Domain ? promise.domain.emit("error", reason) : undefined));
 }
 
 function patchEmitters(): void {

@@ -58,3 +58,29 @@ test("an error of an emitter leaves its domain as often as it was entered last",
   `);
   assert.deepStrictEqual(lines, ["1 true false", "0 false true"]);
 });
+
+test("promises continue in their domain, and what they reject with goes to it", () => {
+  const { lines } = run(`
+    process.on("unhandledRejection", (reason) => console.log("no domain", reason.message));
+    const make = (name) => Object.assign(domain.create(), { label: name }).on("error", (error) => console.log(name, error.message, process.domain?.label));
+    const here = () => process.domain?.label;
+    make("a").run(() => { Promise.resolve().then(() => { console.log("then", here()); throw new Error("then"); }); });
+    make("b").run(() => { Promise.reject(new Error("reject")); });
+    make("c").run(async () => { await 1; console.log("await", here()); throw new Error("async"); });
+    make("d").run(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      console.log("timer", here());
+      setTimeout(() => { throw new Error("thrown"); }, 1);
+    });
+    make("e").run(async () => {
+      try { await Promise.reject(1); } catch { console.log("catch", here()); }
+      for await (const _ of [1]) console.log("for await", here());
+    });
+    make("f").bind(async () => { throw new Error("bound"); })();
+    Promise.reject(new Error("outside"));
+    (async () => { await null; console.log("outside", here()); })();
+  `);
+  assert.deepStrictEqual([...lines].sort(), [
+    "a then undefined", "await c", "b reject undefined", "c async undefined", "catch e", "d thrown undefined", "f bound undefined", "for await e", "no domain outside", "outside undefined", "then a", "timer d",
+  ]);
+});
