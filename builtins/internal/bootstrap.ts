@@ -5,6 +5,8 @@
 class AsyncCell {
   /** The current frame. */
   f: any = undefined;
+  /** Whether the main task of the thread runs, which begins it. */
+  isMain = true;
   /** Called when an `await` leaves a frame behind that the end of the task has to clear away. */
   left: () => void = () => undefined;
   /** Makes `frame` current and returns `value`. */
@@ -19,16 +21,15 @@ class AsyncCell {
     }
     return value;
   }
+  // From the first frame on the next two give thenables that keep it (`internal:async_hooks/promise_then`).
   /** `value`, which is awaited in `frame`. */
-  w(value: unknown, frame: unknown): unknown {
-    return frame === undefined ? value : this.b(value, frame);
+  w(value: unknown, _frame: unknown): unknown {
+    return value;
   }
   /** `value`, which an asynchronous function returns. */
   t(value: unknown): unknown {
-    return this.f === undefined ? value : this.b(value, this.f);
+    return value;
   }
-  /** `value`, or a thenable that calls its `then` in `frame` (`internal:async_hooks/promise_then`, from the first frame on). */
-  b: (value: unknown, frame: unknown) => unknown = (value) => value;
   /** What `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
   i(iterable: unknown): object {
     return load("internal:async_iteration").asyncIterable(iterable, false);

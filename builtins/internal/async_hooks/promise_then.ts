@@ -26,6 +26,15 @@ function inFrame(reaction: Reaction, frame: Frame, note: () => void): Reaction {
   };
 }
 
+/** The same outside of all frames: what the job before left behind is not for this one. */
+function outside(reaction: Reaction): Reaction {
+  if (typeof reaction !== "function") return reaction;
+  return (value: unknown) => {
+    set(undefined);
+    return boundThenable(reaction(value), get());
+  };
+}
+
 /** Stands for a thenable: the engine calls `then` as a job, in whatever frame is current there. */
 class BoundThenable {
   readonly #thenable: unknown;
@@ -49,7 +58,7 @@ class BoundThenable {
 
 /** `value`, or what stands for it when it is a thenable of the program's own. */
 function boundThenable(value: any, frame: Frame): unknown {
-  if (frame === undefined || ((typeof value !== "object" || value === null) && typeof value !== "function")) return value;
+  if ((typeof value !== "object" || value === null) && typeof value !== "function") return value;
   // Awaiting one of these calls no `then`.
   if (value instanceof Promise && value.constructor === Promise) return value;
   let then: unknown;
@@ -64,13 +73,17 @@ function boundThenable(value: any, frame: Frame): unknown {
 
 /** Replaces `Promise.prototype.then`, which `catch` and `finally` call, `Promise.resolve`, which `all` and its kin call, and `reject`. */
 export function coverPromises(): void {
-  asyncCell.b = (value, frame) => boundThenable(value, frame as Frame);
+  // From now on a thenable outside of all frames needs care as well: what the job before left behind is not for it.
+  Object.assign(Object.getPrototypeOf(asyncCell), {
+    w: boundThenable,
+    t: (value: unknown) => boundThenable(value, get()),
+  });
   const { resolve: originalResolve, reject: originalReject } = Promise;
   const originalThen = Promise.prototype.then;
   const covering = {
     then(this: Promise<unknown>, onFulfilled: Reaction, onRejected: Reaction): Promise<unknown> {
       const frame = get();
-      if (frame === undefined) return originalThen.call(this, onFulfilled as never, onRejected as never);
+      if (frame === undefined) return originalThen.call(this, outside(onFulfilled) as never, outside(onRejected) as never);
       const note = (): void => noteFrame(derived, frame);
       const passOn = (reason: unknown): never => {
         note();

@@ -25,6 +25,9 @@ const NativePromise = Promise;
 const { apply } = Reflect;
 const NO_PROMISE = -1;
 
+/** The methods of the cell that keep frames. */
+const unwatched: { w(value: unknown, frame: unknown): unknown } = Object.getPrototypeOf(asyncCell);
+
 let reporter: Reporter | null = null;
 
 /** Sets who hears of `await`; null: nobody. */
@@ -87,7 +90,7 @@ function returned(value: unknown): unknown {
 /** `value`, or what stands for it when it is a thenable of the program's own: its `then` is called as the job of `promise`. */
 function boundThenable(to: Reporter, value: any, frame: unknown, promise: object | undefined): unknown {
   if (((typeof value !== "object" || value === null) && typeof value !== "function") || promiseState(value) !== NO_PROMISE) return value;
-  const inFrame: any = frame === undefined ? value : asyncCell.b(value, frame);
+  const inFrame: any = unwatched.w(value, frame);
   let then: unknown;
   try {
     ({ then } = inFrame);
