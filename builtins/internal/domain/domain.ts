@@ -9,6 +9,9 @@ export let stack: Domain[] = [];
 /** The domain that new objects belong to. */
 export let active: Domain | null | undefined = null;
 
+/** Domains that leave rejections to the process: those of prompts, which Node has without one. */
+export const withoutRejections = new WeakSet<object>();
+
 let process: any;
 let setCapture: (callback: ((error: unknown) => boolean) | null) => void;
 

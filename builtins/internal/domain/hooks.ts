@@ -34,7 +34,10 @@ export function install(): void {
     destroy: (asyncId: number) => pairing.delete(asyncId),
   }).enable();
   clearBeforeListeners(process);
-  setDomains((promise: any, reason) => (promise.domain instanceof Domain ? promise.domain.emit("error", reason) : undefined));
+  setDomains((promise: any, reason) => {
+    const { domain } = promise;
+    return domain instanceof Domain && !domains.withoutRejections.has(domain) ? domain.emit("error", reason) : undefined;
+  });
 }
 
 function patchEmitters(): void {

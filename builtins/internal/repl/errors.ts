@@ -1,6 +1,7 @@
 // Errors of a prompt: those of its inputs, and those of callbacks that an input left behind, which arrive through its domain.
 import { ERR_INVALID_REPL_INPUT } from "internal:errors";
 import { reword } from "internal:repl/evaluate";
+import { withoutRejections } from "internal:domain/domain";
 import { kIsStandalone } from "internal:repl/state";
 import { ownPrepare } from "internal:stack_install";
 import { formatDefault, framesOf, setStack, stackOf } from "internal:stack";
@@ -12,6 +13,7 @@ let isWatching = false;
 
 /** Prints the errors of a prompt's domain, and goes on. */
 export function showErrors(self: any): void {
+  withoutRejections.add(self._domain);
   if (!self[kIsStandalone]) watchListeners(self._domain);
   self._domain.on("error", (error: any) => {
     const shown = textOf(self, error);
