@@ -18,7 +18,8 @@ export interface Scope {
   frame: Frame;
   asyncId: number;
   triggerId: number;
-  resource: object;
+  /** Undefined for what has no object of its own until somebody asks for it (`resourceOf`). */
+  resource: object | undefined;
 }
 
 /** What hooks want to know. */
@@ -36,10 +37,13 @@ export interface Saved {
 }
 
 const ROOT_ID = 1;
-const root: Scope = { frame: undefined, asyncId: ROOT_ID, triggerId: 0, resource: {} };
+const NO_ID = 0;
+/** The main task, and what belongs to no resource. */
+const root: Scope = { frame: undefined, asyncId: ROOT_ID, triggerId: NO_ID, resource: {} };
+const nothing: Scope = { frame: undefined, asyncId: NO_ID, triggerId: NO_ID, resource: {} };
 
 let isActive = false;
-let current: Scope = root;
+let current: Scope = cell.isMain ? root : nothing;
 let lastId = ROOT_ID;
 let hooks: Hooks | null = null;
 let framesStart: (() => void) | null = null;
@@ -92,6 +96,16 @@ export function hasHooks(): boolean {
   return hooks !== null;
 }
 
+/** Ends the main task. */
+export function endMain(): void {
+  if (current === root) current = nothing;
+}
+
+/** The object that stands for the resource. */
+export function resourceOf(scope: Scope): object {
+  return (scope.resource ??= {});
+}
+
 /** The next id of a resource. */
 export function newId(): number {
   return ++lastId;
@@ -103,12 +117,12 @@ export function currentScope(): Scope {
 }
 
 /** The scope of a resource that is made now; `undefined` when nobody cares. */
-export function capture(type: string, resource: object): Scope | undefined {
+export function capture(type: string, resource: object | undefined): Scope | undefined {
   return isActive ? makeScope(type, resource, current.asyncId) : undefined;
 }
 
 /** As `capture`, without asking whether somebody cares. */
-export function makeScope(type: string, resource: object, triggerId: number): Scope {
+export function makeScope(type: string, resource: object | undefined, triggerId: number): Scope {
   const scope: Scope = { frame: cell.f, asyncId: ++lastId, triggerId, resource };
   if (hooks !== null) hooks.init(scope, type);
   return scope;
@@ -182,12 +196,12 @@ export function destroyed(scope: Scope): void {
 
 /** `callback`, which is called as a task, so that it runs in the scope that is current now; itself when nobody cares. */
 export function bindOnce<F extends (...args: any[]) => any>(type: string, callback: F): F {
-  return isActive ? bound(makeScope(type, callback, current.asyncId), callback) : callback;
+  return isActive ? bound(makeScope(type, undefined, current.asyncId), callback) : callback;
 }
 
 /** The same for something that `owner` does: that is what triggers it. */
 export function bindOnceFor<F extends (...args: any[]) => any>(owner: Scope, type: string, callback: F): F {
-  return bound(makeScope(type, callback, owner.asyncId), callback);
+  return bound(makeScope(type, undefined, owner.asyncId), callback);
 }
 
 function bound<F extends (...args: any[]) => any>(scope: Scope, callback: F): F {

@@ -1,6 +1,6 @@
 // Starts a program on the main thread: from the parsed command line to the running main module. Whatever this imports
 // without `defer` is evaluated by every program (`docs/decisions/0006-start-up.md`).
-import { isLoaded, load } from "internal:bootstrap";
+import { asyncCell, isLoaded, load } from "internal:bootstrap";
 import { runWaitingTicks, start } from "internal:loop";
 import { installGlobals } from "internal:globals";
 import { absolutePath, configureResolution, runMain } from "internal:run_main";
@@ -8,6 +8,7 @@ import { type Launch } from "internal:launch";
 import { type Home } from "internal:program";
 import defer * as state from "internal:process_state";
 import defer * as programState from "internal:program";
+import defer * as context from "internal:async_context";
 import defer * as uncaught from "internal:uncaught";
 import defer * as engineFlags from "internal:engine_flags";
 import defer * as checking from "internal:check_syntax";
@@ -52,6 +53,8 @@ export default function main(argument: string): void {
   } catch (error) {
     uncaught.handle(error);
   }
+  asyncCell.isMain = false;
+  if (isLoaded("internal:async_context")) context.endMain();
   runWaitingTicks();
   runJobs();
 }

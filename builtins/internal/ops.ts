@@ -1,6 +1,7 @@
 // Node-style callbacks for asynchronous natives.
 import { pendingRequests } from "internal:bootstrap";
-import { bindOnce } from "internal:async_context";
+import * as context from "internal:async_context";
+import defer * as uncaught from "internal:uncaught";
 
 type Op<A extends unknown[], T> = (...args: A) => Promise<T>;
 
@@ -17,6 +18,21 @@ export function callbackOf<A extends unknown[], T>(type: string, op: Op<A, T>, f
   begin(type, op, fn, args);
 }
 
+/** The same in the scope of an object that does one thing after the other. */
+export function callbackIn<A extends unknown[], T>(scope: context.Scope | undefined, op: Op<A, T>, fn: (error: any, value?: any) => void, ...args: A): void {
+  const request: number = (op as any).start(...args);
+  pendingRequests.set(request, (error: unknown, value: unknown) => {
+    const saved = scope === undefined ? undefined : context.enter(scope);
+    try {
+      fn(error === undefined ? null : error, value);
+    } catch (thrown) {
+      // Inside the scope, which the handlers of exceptions may ask for.
+      uncaught.handle(thrown);
+    }
+    if (saved !== undefined) context.leave(saved);
+  });
+}
+
 /** The same for functions of node:fs. */
 export function fsCallback<A extends unknown[], T>(op: Op<A, T>, fn: (error: any, value?: any) => void, ...args: A): void {
   begin("FSREQCALLBACK", op, fn, args);
@@ -24,7 +40,7 @@ export function fsCallback<A extends unknown[], T>(op: Op<A, T>, fn: (error: any
 
 function begin(type: string, op: any, fn: (error: any, value?: any) => void, args: unknown[]): void {
   const request: number = op.start(...args);
-  const done = bindOnce(type, fn);
+  const done = context.bindOnce(type, fn);
   pendingRequests.set(request, (error: unknown, value: unknown) => {
     if (error !== undefined) done(error);
     else done(null, value);

@@ -87,7 +87,7 @@ const then = Promise.prototype.then;
 /** Queues a promise job. What it throws is an uncaught exception, not a rejection. */
 export function queueMicrotask(callback: () => void): void {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
-  const scope = context.capture("Microtask", callback);
+  const scope = context.capture("Microtask", undefined);
   then.call(resolved, () => {
     context.endJob();
     const saved = scope === undefined ? undefined : context.enter(scope);

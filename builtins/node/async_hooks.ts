@@ -1,8 +1,9 @@
 // node:async_hooks. Contexts are in `internal:async_context`, the classes in `internal:async_hooks/*`.
-import { activate, currentScope, onFrames } from "internal:async_context";
+import { activate, currentScope, onFrames, resourceOf } from "internal:async_context";
 import { AsyncLocalStorage } from "internal:async_hooks/async_local_storage";
 import { AsyncResource } from "internal:async_hooks/async_resource";
 import { createHook } from "internal:async_hooks/hooks";
+import defer * as providers from "internal:async_hooks/providers";
 import { coverPromises } from "internal:async_hooks/promise_then";
 
 activate();
@@ -17,7 +18,7 @@ function triggerAsyncId(): number {
 }
 
 function executionAsyncResource(): object {
-  return currentScope().resource;
+  return resourceOf(currentScope());
 }
 
 export { AsyncLocalStorage, AsyncResource, createHook, executionAsyncId, executionAsyncResource, triggerAsyncId };
@@ -28,6 +29,8 @@ export default {
   executionAsyncId,
   triggerAsyncId,
   executionAsyncResource,
-  asyncWrapProviders: Object.freeze(Object.assign(Object.create(null), { NONE: 0 })),
+  get asyncWrapProviders() {
+    return providers.asyncWrapProviders;
+  },
   AsyncResource,
 };

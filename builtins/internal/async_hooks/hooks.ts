@@ -1,6 +1,6 @@
 // `createHook`: callbacks about resources. Timers, immediates, ticks, microtasks, native callbacks and AsyncResource
 // report; of promises those that `then`, `await`, `Promise.resolve` and `Promise.reject` make, since the engine has no hook for promises.
-import { enter, get, type Hooks, leave, makeScope, currentScope, newId, type Saved, type Scope, setHooks } from "internal:async_context";
+import { enter, get, type Hooks, leave, makeScope, currentScope, newId, resourceOf, type Saved, type Scope, setHooks } from "internal:async_context";
 import { setPromiseScopes } from "internal:async_hooks/rejection_scopes";
 import { nativeThen } from "internal:v8/await_hooks";
 import defer * as promises from "internal:v8/promise_hooks";
@@ -61,7 +61,7 @@ function connect(): void {
 }
 
 const dispatcher: Hooks = {
-  init: (scope, type) => call("init", scope.asyncId, type, scope.triggerId, scope.resource),
+  init: (scope, type) => call("init", scope.asyncId, type, scope.triggerId, resourceOf(scope)),
   before: (asyncId) => call("before", asyncId),
   after: (asyncId) => call("after", asyncId),
   destroy: (asyncId) => {

@@ -43,7 +43,7 @@ function read(algorithm: any, parameters: any): Arguments {
 export function argon2(algorithm: any, parameters: any, callback: any): void {
   const args = read(algorithm, parameters);
   validateFunction(callback, "callback");
-  runLater(argon2Later, args, callback, asBuffer);
+  runLater("ARGON2REQUEST", argon2Later, args, callback, asBuffer);
 }
 
 /** As `argon2`, on this thread. */

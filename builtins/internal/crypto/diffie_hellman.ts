@@ -179,5 +179,5 @@ export function diffieHellman(options: any, callback?: any): any {
   const ownKey = asymmetricKey(privateKey, "consumePrivate", "options.privateKey");
   const otherKey = asymmetricKey(publicKey, "consumePublic", "options.publicKey");
   if (callback === undefined) return asBuffer(agree(ownKey.bytes, otherKey.bytes));
-  runLater(agreeLater, [ownKey.bytes, otherKey.bytes], callback, asBuffer);
+  runLater("DERIVEBITSREQUEST", agreeLater, [ownKey.bytes, otherKey.bytes], callback, asBuffer);
 }

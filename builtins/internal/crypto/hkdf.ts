@@ -59,7 +59,7 @@ export function hkdf(digest: any, ikm: any, salt: any, info: any, length: any, c
     setImmediate(callback, nothingAsked());
     return;
   }
-  runLater(hkdfLater, args, callback, arrayBuffer);
+  runLater("DERIVEBITSREQUEST", hkdfLater, args, callback, arrayBuffer);
 }
 
 /** As `hkdf`, on this thread. */

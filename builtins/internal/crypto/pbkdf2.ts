@@ -32,7 +32,7 @@ export function pbkdf2(password: any, salt: any, iterations: any, keylen: any, d
   validateFunction(callback, "callback");
   args[0] = copiedBytes(args[0]);
   args[1] = copiedBytes(args[1]);
-  runLater(pbkdf2Later, args, args[3] > 0 ? callback : () => callback(ofNoBytes()), asBuffer);
+  runLater("PBKDF2REQUEST", pbkdf2Later, args, args[3] > 0 ? callback : () => callback(ofNoBytes()), asBuffer);
 }
 
 /** As `pbkdf2`, on this thread. */

@@ -69,7 +69,7 @@ export function generatePrime(size: any, options: any, callback?: any): void {
   }
   validateFunction(callback, "callback");
   const wish = readWish(size, options);
-  runLater(generatePrimeLater, wish.args, primeCallback(callback), (bytes) => result(wish, bytes));
+  runLater("RANDOMPRIMEREQUEST", generatePrimeLater, wish.args, primeCallback(callback), (bytes) => result(wish, bytes));
 }
 
 /** As `generatePrime`, on this thread. */
@@ -94,7 +94,7 @@ export function checkPrime(candidate: any, options: any = {}, callback?: any): v
     options = {};
   }
   validateFunction(callback, "callback");
-  runLater(checkPrimeLater, [copiedBytes(bytes), readChecks(options)], primeCallback(callback), (isPrime) => isPrime);
+  runLater("CHECKPRIMEREQUEST", checkPrimeLater, [copiedBytes(bytes), readChecks(options)], primeCallback(callback), (isPrime) => isPrime);
 }
 
 /** As `checkPrime`, on this thread. */

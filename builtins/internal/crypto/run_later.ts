@@ -1,12 +1,12 @@
 // Work of node:crypto off the thread, with a callback at the end.
-import { callback as startOp } from "internal:ops";
+import { callbackOf } from "internal:ops";
 
 /**
- * Starts an asynchronous native function and calls `done(error, result)`. `error` is null on success; `convert` makes
+ * Starts an asynchronous native function, which `createHook` calls `type`, and calls `done(error, result)`. `error` is null on success; `convert` makes
  * the program's value of the native one.
  */
-export function runLater(op: any, args: unknown[], done: (...values: any[]) => void, convert: (value: any) => any): void {
-  startOp(op, (error: any, value: any) => {
+export function runLater(type: string, op: any, args: unknown[], done: (...values: any[]) => void, convert: (value: any) => any): void {
+  callbackOf(type, op, (error: any, value: any) => {
     if (error !== null) return done(error);
     done(null, convert(value));
   }, ...args);

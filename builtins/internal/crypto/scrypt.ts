@@ -69,7 +69,7 @@ export function scrypt(password: any, salt: any, keylen: any, options: any, call
   validateFunction(callback, "callback");
   args[0] = copiedBytes(args[0]);
   args[1] = copiedBytes(args[1]);
-  runLater(scryptLater, args, callback, asBuffer);
+  runLater("SCRYPTREQUEST", scryptLater, args, callback, asBuffer);
 }
 
 /** As `scrypt`, on this thread. */

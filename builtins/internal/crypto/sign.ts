@@ -169,7 +169,7 @@ export function sign(algorithm: any, data: any, key: any, callback?: any): any {
   const told = instruct(algorithm, material, options, callback);
   if (told === undefined) return undefined;
   if (callback === undefined) return convert(signMessage(material.bytes, told.digest, told.controls, message));
-  runLater(signMessageLater, [material.bytes, told.digest, told.controls, copiedBytes(message)], callback, convert);
+  runLater("SIGNREQUEST", signMessageLater, [material.bytes, told.digest, told.controls, copiedBytes(message)], callback, convert);
 }
 
 /** Whether a signature is right, in one step; with a callback off the thread. */
@@ -184,7 +184,7 @@ export function verify(algorithm: any, data: any, key: any, signature: any, call
   // A signature of a wrong length is wrong, and so is this empty one.
   const der = signatureBytes(material, options, bytes) ?? new Uint8Array(0);
   if (callback === undefined) return verifyMessage(material.bytes, digest, controls, message, der);
-  runLater(verifyMessageLater, [material.bytes, digest, controls, copiedBytes(message), copiedBytes(der)], callback, (isRight) => isRight);
+  runLater("SIGNREQUEST", verifyMessageLater, [material.bytes, digest, controls, copiedBytes(message), copiedBytes(der)], callback, (isRight) => isRight);
 }
 
 function notInitialised(): Error {

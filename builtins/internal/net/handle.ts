@@ -324,12 +324,19 @@ function onEvent(id: number, kind: number, value: number): void {
   runWaitingTicks();
 }
 
+// A connection is made before anything of the program runs: nobody's values are its own.
+function accepted(id: number, kind: number): StreamHandle {
+  const handle = new StreamHandle(id, kind);
+  if (handle.scope !== undefined) handle.scope.frame = undefined;
+  return handle;
+}
+
 function handleEvent(handle: StreamHandle, id: number, kind: number, value: number): void {
   switch (kind) {
     case CONNECTED: return take(handle, "connectDone", value);
     case ACCEPTED:
       if (value < 0) handle.onConnection(handle, null, value);
-      else handle.onConnection(handle, new StreamHandle(value, handle.kind), 0);
+      else handle.onConnection(handle, accepted(value, handle.kind), 0);
       return;
     case END: return handle.onEnd(handle, 0);
     case READ_FAILED: return handle.onEnd(handle, -value);

@@ -1,6 +1,7 @@
 // The `_handle` of node:zlib's classes: a native compressed stream with the methods and the order of arguments that packages know from
 // Node (pngjs, ssh2 and others drive it themselves). The native side is opened by the first call that needs it.
 import { ERR_INTERNAL_ASSERTION, ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED, ERR_ZLIB_INITIALIZATION_FAILED } from "internal:errors";
+import * as context from "internal:async_context";
 import * as ops from "internal:ops";
 import { assertBinding } from "internal:zlib/binding_closed";
 import { constants } from "internal:zlib/constants";
@@ -31,6 +32,7 @@ class Handle {
   #left: Uint8Array = EMPTY;
   #callback: (() => void) | undefined = undefined;
   #done: (() => void) | undefined = undefined;
+  #scope: context.Scope | undefined = undefined;
   #finish: ((error: unknown, isDone?: boolean) => void) | undefined = undefined;
   #isWriting = false;
   #isClosing = false;
@@ -41,6 +43,7 @@ class Handle {
     handle.#open = open;
     handle.#left = new Uint8Array(writeState.buffer, writeState.byteOffset, writeState.byteLength);
     handle.#callback = callback;
+    handle.#scope = context.capture("ZLIB", handle);
   }
 
   /** Opens the native side at once, for options that may be refused. Throws ERR_ZLIB_INITIALIZATION_FAILED. */
@@ -54,7 +57,7 @@ class Handle {
     if (!handle.#ready()) return handle.#report(0);
     handle.#done = done;
     handle.#finish ??= (error, isDone) => handle.#written(error, isDone);
-    ops.callbackOf("ZLIB", native.write as any, handle.#finish as any, handle.#id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, handle.#left);
+    ops.callbackIn(handle.#scope, native.write as any, handle.#finish as any, handle.#id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, handle.#left);
     // Only now: arguments that cannot cross have thrown.
     handle.#isWriting = true;
   }
@@ -91,6 +94,7 @@ class Handle {
     this.#isClosing = false;
     if (this.#isClosed) return;
     this.#isClosed = true;
+    if (this.#scope !== undefined) context.destroyed(this.#scope);
     if (this.#id !== 0) openStreams.close(this, this.#id);
   }
 
