@@ -32,8 +32,9 @@ export class AsyncLocalStorage<T = unknown> {
 
   /** Forgets the value in the current context, and in all that was started in it since the value was set. */
   disable(): void {
-    // The one change of a frame that others may have taken.
-    (get() as Map<object, unknown> | undefined)?.delete(this);
+    const frame = get() as Map<object, unknown> | undefined;
+    // The one change of a frame that others may have taken. A copy tells a `run` around that there was one.
+    if (frame?.delete(this)) set(new Map(frame));
   }
 
   /** The value in the current context. */

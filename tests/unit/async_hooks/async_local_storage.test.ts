@@ -81,6 +81,16 @@ test("run with the value of now changes nothing, with the default value too", ()
   assert.strictEqual(storage.getStore(), "default");
 });
 
+test("disable inside of the run of another storage holds behind it", () => {
+  const first = new AsyncLocalStorage<string>();
+  const second = new AsyncLocalStorage<string>();
+  first.run("a", () => {
+    second.run("b", () => first.disable());
+    assert.deepStrictEqual([first.getStore(), second.getStore()], [undefined, undefined]);
+  });
+  assert.strictEqual(first.getStore(), undefined);
+});
+
 test("disable forgets the value in what was started, and not where another storage was entered since", async () => {
   const first = new AsyncLocalStorage<string>();
   const second = new AsyncLocalStorage<string>();
