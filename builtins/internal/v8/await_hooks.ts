@@ -1,7 +1,7 @@
 // Reports `await` to whoever watches promises (`internal:v8/promise_hooks`). The engine has no hook for it; the transformer writes
 // `$a.w(x)` around what is awaited (`docs/internals/async_context.md`), and while somebody watches, the cell has a `w` of its own.
-// It gives the promise that the engine would make of `x`, with a reaction in front of the engine's: the part of the function behind
-// the `await` is the job right after that one. Nothing tells when such a job is over, so it ends as the next one begins.
+// It queues a job of ours right before the engine's, which runs the part of the function behind the `await`. Nothing tells when such a
+// job is over, so it ends as the next one begins.
 import * as context from "internal:async_context";
 import { asyncCell } from "internal:bootstrap";
 import defer * as iteration from "internal:async_iteration";
@@ -22,6 +22,7 @@ export interface Reporter {
 export const nativeThen = Promise.prototype.then;
 
 const NativePromise = Promise;
+const resolved = Promise.resolve();
 const { apply } = Reflect;
 const NO_PROMISE = -1;
 
@@ -51,80 +52,111 @@ export function runJob<T>(to: Reporter, promise: object, body: () => T): T {
   }
 }
 
-function awaited(value: unknown, frame: unknown): unknown {
+function awaited(value: any, frame: unknown): unknown {
   const to = reporter!;
-  const promise = promiseOf(to, value, frame);
-  // Stands for the one that the engine keeps to itself.
-  const continuation = new NativePromise(() => undefined);
-  to.made(continuation, promise);
-  const begin = (): void => {
+  if (promiseState(value) !== NO_PROMISE && value.constructor === NativePromise) {
+    const begin = continuation(to, value);
+    apply(nativeThen, value, [begin, begin]);
+    return value;
+  }
+  // Stands for the one that the engine makes, which may belong to another realm.
+  const promise = new NativePromise(() => undefined);
+  to.made(promise, undefined);
+  const then = thenOf(value, frame);
+  if (then === undefined) {
+    to.settled(promise);
+    queueJob(continuation(to, promise));
+    return value;
+  }
+  return new WatchedThenable(to, then, promise, continuation(to, promise));
+}
+
+/** What begins the job behind the `await` of `promise`. It has to be called by the job right before that one. */
+function continuation(to: Reporter, promise: object): () => void {
+  const own = new NativePromise(() => undefined);
+  to.made(own, promise);
+  return () => {
     context.endJob();
-    const end = to.enter(continuation);
+    const end = to.enter(own);
     context.beginJob(() => {
-      to.settled(continuation);
+      to.settled(own);
       end();
     });
   };
-  apply(nativeThen, promise, [begin, begin]);
-  return promise;
 }
 
-// PromiseResolve(%Promise%, value)
-function promiseOf(to: Reporter, value: any, frame: unknown): object {
-  if (promiseState(value) !== NO_PROMISE && value.constructor === NativePromise) return value;
-  let resolve!: (value: unknown) => void;
-  const promise = new NativePromise((settle) => {
-    resolve = settle;
-  });
-  to.made(promise, undefined);
-  const bound = boundThenable(to, value, frame, promise);
-  resolve(bound);
-  if (!(bound instanceof WatchedThenable)) to.settled(promise);
-  return promise;
+function queueJob(body: () => void): void {
+  apply(nativeThen, resolved, [body]);
 }
 
 function returned(value: unknown): unknown {
-  return boundThenable(reporter!, value, asyncCell.f, undefined);
+  const to = reporter!;
+  const then = promiseState(value) === NO_PROMISE ? thenOf(value, asyncCell.f) : undefined;
+  if (then === undefined) return value;
+  const promise = new NativePromise(() => undefined);
+  to.made(promise, undefined);
+  return new WatchedThenable(to, then, promise, undefined);
 }
 
-/** `value`, or what stands for it when it is a thenable of the program's own: its `then` is called as the job of `promise`. */
-function boundThenable(to: Reporter, value: any, frame: unknown, promise: object | undefined): unknown {
-  if (((typeof value !== "object" || value === null) && typeof value !== "function") || promiseState(value) !== NO_PROMISE) return value;
+type Settle = (value: unknown) => void;
+
+/** The `then` of a thenable, with its receiver, so that it runs in `frame`; undefined for what is none. */
+function thenOf(value: any, frame: unknown): ((resolve: Settle, reject: Settle) => unknown) | undefined {
+  if ((typeof value !== "object" || value === null) && typeof value !== "function") return undefined;
   const inFrame: any = unwatched.w(value, frame);
   let then: unknown;
   try {
     ({ then } = inFrame);
   } catch {
     // The engine meets the same error and rejects.
-    return value;
+    return undefined;
   }
-  if (typeof then !== "function") return value;
-  if (promise === undefined) {
-    promise = new NativePromise(() => undefined);
-    to.made(promise, undefined);
-  }
-  return new WatchedThenable(to, inFrame, then, promise);
+  return typeof then === "function" ? (resolve, reject) => apply(then, inFrame, [resolve, reject]) : undefined;
 }
 
+/** Stands for a thenable: its `then` is called as the job of `promise`, and `begin` before the job that waits for it. */
 class WatchedThenable {
   readonly #to: Reporter;
-  readonly #thenable: unknown;
-  readonly #then: Function;
+  readonly #then: (resolve: Settle, reject: Settle) => unknown;
   readonly #promise: object;
+  readonly #begin: (() => void) | undefined;
   #isSettled = false;
-  constructor(to: Reporter, thenable: unknown, then: Function, promise: object) {
+  constructor(to: Reporter, then: (resolve: Settle, reject: Settle) => unknown, promise: object, begin: (() => void) | undefined) {
     this.#to = to;
-    this.#thenable = thenable;
     this.#then = then;
     this.#promise = promise;
+    this.#begin = begin;
   }
-  then(resolve: (value: unknown) => void, reject: (reason: unknown) => void): unknown {
-    const settling = (settle: (value: unknown) => void) => (value: unknown): void => {
-      if (!this.#isSettled) this.#to.settled(this.#promise);
-      this.#isSettled = true;
-      settle(value);
+  then(resolve: Settle, reject: Settle): unknown {
+    const fulfil = (value: unknown): void => {
+      if (!this.#settle()) return;
+      const then = this.#begin === undefined ? undefined : thenOf(value, asyncCell.f);
+      if (then !== undefined) return resolve(new WatchedThenable(this.#to, then, this.#promise, this.#begin));
+      this.#queueContinuation();
+      resolve(value);
     };
-    return runJob(this.#to, this.#promise, () => apply(this.#then, this.#thenable, [settling(resolve), settling(reject)]));
+    const refuse = (reason: unknown): void => {
+      if (!this.#settle()) return;
+      this.#queueContinuation();
+      reject(reason);
+    };
+    return runJob(this.#to, this.#promise, () => {
+      try {
+        return this.#then(fulfil, refuse);
+      } catch (error) {
+        refuse(error);
+        return undefined;
+      }
+    });
+  }
+  #settle(): boolean {
+    if (this.#isSettled) return false;
+    this.#isSettled = true;
+    this.#to.settled(this.#promise);
+    return true;
+  }
+  #queueContinuation(): void {
+    if (this.#begin !== undefined) queueJob(this.#begin);
   }
 }
 
