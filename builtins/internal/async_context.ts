@@ -46,7 +46,10 @@ let isActive = false;
 let current: Scope = cell.isMain ? root : nothing;
 let lastId = ROOT_ID;
 let hooks: Hooks | null = null;
-let framesStart: (() => void) | null = null;
+let framesStart: ((promise: PromiseConstructor) => void) | null = null;
+let framesStarted: ((promise: PromiseConstructor) => void) | null = null;
+/** `Promise` of the realms of node:vm, until the first frame becomes current. */
+let otherPromises: WeakRef<PromiseConstructor>[] = [];
 let endOfJob: (() => void) | null = null;
 let scopeOfRejection: ((promise: object) => Scope | undefined) | null = null;
 
@@ -63,11 +66,27 @@ export function get(): Frame {
 /** Makes a frame current until the running resource ends. */
 export function set(next: Frame): void {
   if (framesStart !== null && next !== undefined) {
-    const start = framesStart;
-    framesStart = null;
-    start();
+    startFrames();
   }
   cell.f = next;
+}
+
+function startFrames(): void {
+  const start = framesStart!;
+  framesStart = null;
+  framesStarted = start;
+  start(Promise);
+  for (const other of otherPromises) {
+    const promise = other.deref();
+    if (promise !== undefined) start(promise);
+  }
+  otherPromises = [];
+}
+
+/** Has the `Promise` of another realm keep frames, too. */
+export function addPromise(promise: PromiseConstructor): void {
+  if (framesStarted !== null) framesStarted(promise);
+  else otherPromises.push(new WeakRef(promise));
 }
 
 /** Ends the frame of the running task, if somebody made one current for the rest of it. */
@@ -81,8 +100,8 @@ export function setForTask(next: Frame): void {
   cell.left();
 }
 
-/** Sets what is called once, before the first frame becomes current. */
-export function onFrames(start: () => void): void {
+/** Sets what is called with the `Promise` of each realm before the first frame becomes current, or when the realm is made. */
+export function onFrames(start: (promise: PromiseConstructor) => void): void {
   framesStart = start;
 }
 

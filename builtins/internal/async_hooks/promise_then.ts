@@ -56,6 +56,9 @@ class BoundThenable {
   }
 }
 
+/** Ours, of all realms. */
+const coveringThens = new WeakSet<Function>();
+
 /** `value`, or what stands for it when it is a thenable of the program's own. */
 function boundThenable(value: any, frame: Frame): unknown {
   if ((typeof value !== "object" || value === null) && typeof value !== "function") return value;
@@ -68,18 +71,21 @@ function boundThenable(value: any, frame: Frame): unknown {
     // The engine meets the same error and rejects.
     return value;
   }
-  return typeof then !== "function" || then === Promise.prototype.then ? value : new BoundThenable(value, then as Then, frame);
+  return typeof then !== "function" || then === Promise.prototype.then || coveringThens.has(then) ? value : new BoundThenable(value, then as Then, frame);
 }
 
-/** Replaces `Promise.prototype.then`, which `catch` and `finally` call, `Promise.resolve`, which `all` and its kin call, and `reject`. */
-export function coverPromises(): void {
+/**
+ * Replaces `Promise.prototype.then`, which `catch` and `finally` call, `Promise.resolve`, which `all` and its kin call, and `reject`,
+ * of one realm.
+ */
+export function coverPromises(promises: PromiseConstructor): void {
   // From now on a thenable outside of all frames needs care as well: what the job before left behind is not for it.
   Object.assign(Object.getPrototypeOf(asyncCell), {
     w: boundThenable,
     t: (value: unknown) => boundThenable(value, get()),
   });
-  const { resolve: originalResolve, reject: originalReject } = Promise;
-  const originalThen = Promise.prototype.then;
+  const { resolve: originalResolve, reject: originalReject } = promises;
+  const originalThen = promises.prototype.then;
   const covering = {
     then(this: Promise<unknown>, onFulfilled: Reaction, onRejected: Reaction): Promise<unknown> {
       const frame = get();
@@ -102,7 +108,8 @@ export function coverPromises(): void {
       return promise;
     },
   };
-  Object.defineProperty(Promise.prototype, "then", { value: covering.then, writable: true, configurable: true });
-  Object.defineProperty(Promise, "resolve", { value: covering.resolve, writable: true, configurable: true });
-  Object.defineProperty(Promise, "reject", { value: covering.reject, writable: true, configurable: true });
+  coveringThens.add(covering.then);
+  Object.defineProperty(promises.prototype, "then", { value: covering.then, writable: true, configurable: true });
+  Object.defineProperty(promises, "resolve", { value: covering.resolve, writable: true, configurable: true });
+  Object.defineProperty(promises, "reject", { value: covering.reject, writable: true, configurable: true });
 }

@@ -3,6 +3,7 @@
 // - variables that scripts declare live in the global object as well, since the engine reads them there; what is done to them
 //   from outside is brought in when the next script begins.
 // - what Object.defineProperty adds to the global object is moved to the contextified object when a script ends.
+import { addPromise } from "internal:async_context";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import defer * as microtasks from "internal:vm/microtasks";
 import defer * as rejections from "internal:rejections";
@@ -83,6 +84,7 @@ export function createContext(object: any = {}, options: any = {}): object {
   const readOnly = isPlain ? [] : READ_ONLY.filter((name) => isProxy(object) || !Object.hasOwn(object, name));
   const entry: Entry = { global, declared, readOnly, keyCount: 0, ownSymbols: new Set(), sharedSymbols: new Map(), runJobs: null, makeImporter: null, moduleCount: 0 };
   errorStatics.install((text) => evaluateText(entry, text));
+  addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
   if (!isPlain) {
     const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object, readOnly);
     native.setStrictAssignment(global, assign);
