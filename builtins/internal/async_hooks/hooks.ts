@@ -5,6 +5,7 @@ import { setPromiseScopes } from "internal:async_hooks/rejection_scopes";
 import { nativeThen } from "internal:v8/await_hooks";
 import defer * as promises from "internal:v8/promise_hooks";
 import { ERR_ASYNC_CALLBACK, ERR_INVALID_ARG_VALUE } from "internal:errors";
+import { promiseState } from "native:engine";
 import { validateBoolean } from "internal:validators";
 import defer * as fatal from "internal:fatal_exception";
 import defer * as timers from "internal:timers";
@@ -57,7 +58,7 @@ function connect(): void {
   setHooks(enabled.length === 0 ? null : dispatcher);
   const tracksPromises = enabled.some((hook) => hook[kTracksPromises]);
   promises.setScoping(tracksPromises ? promiseScoping : null);
-  if (tracksPromises) setPromiseScopes((promise) => scopes.get(promise));
+  if (tracksPromises) setPromiseScopes(Scoped.of);
 }
 
 const dispatcher: Hooks = {
@@ -71,16 +72,39 @@ const dispatcher: Hooks = {
   },
 };
 
-const scopes = new WeakMap<object, Scope>();
+/** A constructor that gives the object it is called with. */
+const Given = function (object: object): object {
+  return object;
+} as unknown as new (object: object) => object;
+
+/** Keeps the scope of a promise inside of it, unseen: a weak map of as many would be gone through at each collection. */
+class Scoped extends Given {
+  readonly #scope: Scope;
+  constructor(promise: object, scope: Scope) {
+    super(promise);
+    this.#scope = scope;
+  }
+  static of(promise: object): Scope | undefined {
+    return #scope in promise ? (promise as Scoped).#scope : undefined;
+  }
+}
+
+const PENDING = 0;
 let collected: FinalizationRegistry<number> | undefined;
 
 const promiseScoping = {
-  made(promise: object, parent: object | undefined): void {
+  made(promise: object, parent: object | undefined, isOurs: boolean): void {
     const scope = makeScope("PROMISE", promise, parent === undefined ? currentScope().asyncId : scopeOf(parent).asyncId);
-    scopes.set(promise, scope);
-    if (!hasHooks("destroy")) return;
+    new Scoped(promise, scope);
+    // The end of an `await` that never goes on is told by nobody else. One of a promise that is settled goes on.
+    const isCertain = isOurs && (parent === undefined || promiseState(parent) !== PENDING);
+    if (isCertain || !hasHooks("destroy")) return;
     collected ??= new FinalizationRegistry(dispatcher.destroy);
-    collected.register(promise, scope.asyncId);
+    collected.register(promise, scope.asyncId, promise);
+  },
+  gone(promise: object): void {
+    collected?.unregister(promise);
+    dispatcher.destroy(scopeOf(promise).asyncId);
   },
   enter: (promise: object): unknown => enter(scopeOf(promise)),
   leave: (saved: unknown): void => leave(saved as Saved),
@@ -89,10 +113,10 @@ const promiseScoping = {
 
 /** The scope of a promise; one that nobody saw being made gets its id now. */
 function scopeOf(promise: object): Scope {
-  const known = scopes.get(promise);
+  const known = Scoped.of(promise);
   if (known !== undefined) return known;
   const scope = { frame: get(), asyncId: newId(), triggerId: currentScope().asyncId, resource: promise };
-  scopes.set(promise, scope);
+  new Scoped(promise, scope);
   return scope;
 }
 

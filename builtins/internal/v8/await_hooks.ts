@@ -11,11 +11,13 @@ import { promiseState } from "native:engine";
 
 /** Who hears of promises. */
 export interface Reporter {
-  /** A promise was made, because of `parent`. */
-  made(promise: object, parent: object | undefined): void;
+  /** A promise was made, because of `parent`. `isOurs`: only we have it, and tell its end with `gone`. */
+  made(promise: object, parent: object | undefined, isOurs: boolean): void;
   /** The job of a promise begins; the result is called when it ends. */
   enter(promise: object): () => void;
   settled(promise: object): void;
+  /** One of ours will not run again. */
+  gone(promise: object): void;
 }
 
 /** The engine's own `then`: what we do is nobody's business. */
@@ -55,32 +57,33 @@ export function runJob<T>(to: Reporter, promise: object, body: () => T): T {
 function awaited(value: any, frame: unknown): unknown {
   const to = reporter!;
   if (promiseState(value) !== NO_PROMISE && value.constructor === NativePromise) {
-    const begin = continuation(to, value);
+    const begin = continuation(to, value, undefined);
     apply(nativeThen, value, [begin, begin]);
     return value;
   }
   // Stands for the one that the engine makes, which may belong to another realm.
   const promise = new NativePromise(() => undefined);
-  to.made(promise, undefined);
+  to.made(promise, undefined, true);
   const then = thenOf(value, frame);
-  if (then === undefined) {
-    to.settled(promise);
-    queueJob(continuation(to, promise));
-    return value;
-  }
-  return new WatchedThenable(to, then, promise, continuation(to, promise));
+  const begin = continuation(to, promise, promise);
+  if (then !== undefined) return new WatchedThenable(to, then, promise, begin);
+  to.settled(promise);
+  queueJob(begin);
+  return value;
 }
 
-/** What begins the job behind the `await` of `promise`. It has to be called by the job right before that one. */
-function continuation(to: Reporter, promise: object): () => void {
+/** What begins the job behind the `await` of `promise`. It has to be called by the job right before that one. `ours` goes with it. */
+function continuation(to: Reporter, promise: object, ours: object | undefined): () => void {
   const own = new NativePromise(() => undefined);
-  to.made(own, promise);
+  to.made(own, promise, true);
   return () => {
     context.endJob();
     const end = to.enter(own);
     context.beginJob(() => {
       to.settled(own);
       end();
+      if (ours !== undefined) to.gone(ours);
+      to.gone(own);
     });
   };
 }
@@ -94,7 +97,7 @@ function returned(value: unknown): unknown {
   const then = promiseState(value) === NO_PROMISE ? thenOf(value, asyncCell.f) : undefined;
   if (then === undefined) return value;
   const promise = new NativePromise(() => undefined);
-  to.made(promise, undefined);
+  to.made(promise, undefined, false);
   return new WatchedThenable(to, then, promise, undefined);
 }
 

@@ -11,10 +11,11 @@ type Kind = "init" | "before" | "after" | "settled";
 
 /** How `async_hooks` makes promises resources: `enter` gives what `leave` takes. */
 export interface Scoping {
-  made(promise: Promise<unknown>, parent: Promise<unknown> | undefined): void;
+  made(promise: Promise<unknown>, parent: Promise<unknown> | undefined, isOurs: boolean): void;
   enter(promise: Promise<unknown>): unknown;
   leave(token: unknown): void;
   settled(promise: Promise<unknown>): void;
+  gone(promise: Promise<unknown>): void;
 }
 
 let scoping: Scoping | null = null;
@@ -28,8 +29,8 @@ interface Originals {
 }
 let originals: Originals | null = null;
 
-function made(promise: Promise<unknown>, parent?: Promise<unknown>): void {
-  scoping?.made(promise, parent);
+function made(promise: Promise<unknown>, parent?: Promise<unknown>, isOurs = false): void {
+  scoping?.made(promise, parent, isOurs);
   emit("init", promise, parent);
 }
 
@@ -41,6 +42,7 @@ function settled(promise: Promise<unknown>): void {
 const reporter: Reporter = {
   made: made as Reporter["made"],
   settled: settled as Reporter["settled"],
+  gone: (promise) => scoping?.gone(promise as Promise<unknown>),
   enter(promise: any): () => void {
     // Who entered leaves, even if the program takes its hooks away in between.
     const entered = scoping;

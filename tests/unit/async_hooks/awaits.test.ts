@@ -170,3 +170,26 @@ test("without promises nothing is told of an await", async () => {
   timersOnly.disable();
   assert.strictEqual(count, 0);
 });
+
+test("what runs behind an await is destroyed after it ran, once", async () => {
+  const destroyed: number[] = [];
+  const ran: number[] = [];
+  const ending = createHook({ init: () => undefined, destroy: (id) => void destroyed.push(id) }).enable();
+  await (async () => {
+    for (const value of [1, wait(1), Promise.resolve(2), { then: (resolve: (value: unknown) => void) => resolve(1) }]) {
+      await value;
+      ran.push(executionAsyncId());
+      assert.ok(!destroyed.includes(ran.at(-1)!));
+    }
+  })();
+  for (let turn = 0; turn < 50 && !ran.every((id) => destroyed.includes(id)); turn++) {
+    // Node tells it when the promise was collected.
+    Array.from({ length: 20_000 }, () => ({}));
+    (globalThis as any).gc?.();
+    await wait(1);
+  }
+  ending.disable();
+  const told = destroyed.filter((id) => ran.includes(id));
+  assert.strictEqual(new Set(told).size, told.length);
+  if ("brio" in process.versions || (globalThis as any).gc !== undefined) assert.deepStrictEqual(told.sort((a, b) => a - b), ran);
+});
