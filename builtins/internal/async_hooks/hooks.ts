@@ -77,7 +77,7 @@ const Given = function (object: object): object {
   return object;
 } as unknown as new (object: object) => object;
 
-/** Keeps the scope of a promise inside of it, unseen: a weak map of as many would be gone through at each collection. */
+/** Keeps the scope of a promise inside of it, where the program does not see it. */
 class Scoped extends Given {
   readonly #scope: Scope;
   constructor(promise: object, scope: Scope) {
