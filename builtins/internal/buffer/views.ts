@@ -3,6 +3,7 @@ import { Buffer, FastBuffer } from "internal:buffer/class";
 import { hexSlice } from "internal:buffer/decode";
 import { getInspectMaxBytes } from "internal:buffer/limits";
 import defer * as inspecting from "internal:util/inspect";
+import defer * as keysOf from "internal:util/inspect/keys";
 
 function clampOffset(value: any, length: number): number {
   if (typeof value === "number" && (value | 0) === value && value >= 0) return value < length ? value : length;
@@ -23,10 +24,8 @@ function subarray(this: FastBuffer, start?: any, end?: any): FastBuffer {
 function extraProperties(buffer: FastBuffer, context: any): string {
   const extras: any = Object.create(null);
   let any = false;
-  // Index keys come first, in order, and there are exactly `length` of them.
-  const keys = context.showHidden ? Reflect.ownKeys(buffer) : Object.keys(buffer);
-  for (let index = buffer.length; index < keys.length; index++) {
-    extras[keys[index]!] = (buffer as any)[keys[index]!];
+  for (const key of keysOf.nonIndexKeys(buffer, context.showHidden)) {
+    extras[key] = (buffer as any)[key];
     any = true;
   }
   if (!any) return "";

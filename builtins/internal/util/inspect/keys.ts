@@ -63,7 +63,7 @@ function isIndex(key: string): boolean {
   return number >= 0 && number < 2 ** 32 - 1 && Number.isInteger(number) && String(number) === key;
 }
 
-/** Arrays without other keys, of each kind of storage that the engine has: literals share theirs until they are written to. */
+/** Arrays without other keys, of each kind of storage that the engine has: literals and spread ones share theirs until they are written to. */
 let bareArrays: unknown[][] | undefined;
 /** A typed array without other keys for each prototype. */
 const bareViews = new WeakMap<object, object>();
@@ -71,7 +71,11 @@ const bareViews = new WeakMap<object, object>();
 /** Whether an array or typed array has surely no keys but indices (and `length`). Runs no code of the program. */
 function isBare(value: any): boolean {
   if (Array.isArray(value)) {
-    bareArrays ??= [Array.of(1), Array.of("a"), Array.of(1.5), [1, 2], ["a", "b"], [1.5, 2.5], new Array(LONG), []];
+    // An expression of its own for each: the engine remembers by place which storage an array will need.
+    bareArrays ??= [
+      new Array(1).fill(1), new Array(1).fill("a"), new Array(1).fill(1.5), [1, 2], ["a", "b"], [1.5, 2.5],
+      [...new Set("a")], new Array(LONG), sparse(),
+    ];
     return bareArrays.some((sample) => sharesStructure(value, sample));
   }
   const kind = typedArrayKind(value);
@@ -81,6 +85,12 @@ function isBare(value: any): boolean {
   let sample = bareViews.get(prototype);
   if (sample === undefined) bareViews.set(prototype, (sample = makeView((globalThis as any)[kind], prototype)));
   return sharesStructure(value, sample);
+}
+
+function sparse(): unknown[] {
+  const array: unknown[] = [];
+  array[2 ** 20] = 1;
+  return array;
 }
 
 function makeView(Kind: any, prototype: object): object {
