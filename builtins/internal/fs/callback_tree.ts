@@ -12,6 +12,7 @@ import { whenDone } from "internal:fs/when_done";
 import { fsCallback as start } from "internal:ops";
 import { validateBoolean, validateFunction } from "internal:validators";
 import * as native from "native:fs";
+import defer * as abortable from "internal:fs/abortable";
 import defer * as recursion from "internal:fs/read_dir_recursive";
 import defer * as realPaths from "internal:fs/real_path";
 import defer * as fs from "node:fs";
@@ -49,10 +50,13 @@ function startStat(op: NativeStat, path: any, options: any, callback: any): void
     options = undefined;
   }
   validateFunction(callback, "cb");
+  if (options != null && typeof options === "object") getOptions(options, NO_OPTIONS);
+  path = toPath(path);
+  if (options?.signal !== undefined && (callback = abortable.callbackUntilAborted(options.signal, callback)) === undefined) return;
   const big = options?.bigint === true;
   const record = newRecord(big);
   const done = (error: any, found: boolean) => (error ? callback(error) : callback(null, found ? statsOf(record) : undefined));
-  start(op, done, toPath(path), record.bytes, big, options?.throwIfNoEntry === false);
+  start(op, done, path, record.bytes, big, options?.throwIfNoEntry === false);
 }
 
 /** What is at `path`, following links. */
@@ -72,9 +76,12 @@ export function fstat(fd: any, options: any = NO_OPTIONS, callback?: any): void 
     options = undefined;
   }
   validateFunction(callback, "cb");
+  if (options != null && typeof options === "object") getOptions(options, NO_OPTIONS);
+  fd = toDescriptor(fd);
+  if (options?.signal !== undefined && (callback = abortable.callbackUntilAborted(options.signal, callback)) === undefined) return;
   const big = options?.bigint === true;
   const record = newRecord(big);
-  start(native.fstat, (error: any) => (error ? callback(error) : callback(null, statsOf(record))), toDescriptor(fd), record.bytes, big);
+  start(native.fstat, (error: any) => (error ? callback(error) : callback(null, statsOf(record))), fd, record.bytes, big);
 }
 
 /** The file system that `path` is on. */

@@ -9,6 +9,7 @@ import { emitWarning } from "internal:process";
 import { validateBoolean, validateBuffer, validateObject } from "internal:validators";
 import * as native from "native:fs";
 import EventEmitter from "node:events";
+import defer * as abortable from "internal:fs/abortable";
 import defer * as readStreams from "internal:fs/read_stream";
 import defer * as wholeFiles from "internal:fs/promises_io";
 import defer * as writeStreams from "internal:fs/write_stream";
@@ -116,7 +117,9 @@ export class FileHandle extends (EventEmitter as any) {
       if (options !== undefined) validateObject(options, "options");
       const big = options?.bigint === true;
       const record = newRecord(big);
-      await native.fstat(this.#fd, record.bytes, big);
+      const signal = options?.signal;
+      if (signal === undefined) await native.fstat(this.#fd, record.bytes, big);
+      else await abortable.untilAborted(signal, () => native.fstat(this.#fd, record.bytes, big));
       return statsOf(record);
     });
   }

@@ -161,13 +161,18 @@ function stepSync([what, path]: Step): Entry[] | null | number {
     }
   }
   const record = newRecord(false);
-  return native.lstatSync(path, record.bytes, false, true) ? typeOf(statsOf(record)) : 0;
+  try {
+    return native.lstatSync(path, record.bytes, false, true) ? typeOf(statsOf(record)) : 0;
+  } catch {
+    // What the system does not tell about is not there.
+    return 0;
+  }
 }
 
 async function step([what, path]: Step): Promise<Entry[] | null | number> {
   if (what === "list") return native.readDir(path).then(toEntries, () => null);
   const record = newRecord(false);
-  return (await native.lstat(path, record.bytes, false, true)) ? typeOf(statsOf(record)) : 0;
+  return native.lstat(path, record.bytes, false, true).then((found) => (found ? typeOf(statsOf(record)) : 0), () => 0);
 }
 
 /** The paths that match, relative to `cwd` unless the pattern is absolute; Dirents with `withFileTypes`. */

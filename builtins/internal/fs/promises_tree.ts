@@ -13,6 +13,7 @@ import { newRecord, STATFS_FIELDS, statFsOf, statsOf } from "internal:fs/stats";
 import { checkTempPrefix, parentOf } from "internal:fs/sync_tree";
 import { validateBoolean, validateObject } from "internal:validators";
 import * as native from "native:fs";
+import defer * as abortable from "internal:fs/abortable";
 import defer * as recursion from "internal:fs/read_dir_recursive";
 import defer * as nodePath from "node:path";
 
@@ -92,9 +93,14 @@ type NativeStat = (path: string, out: Uint8Array, big: boolean, missingIsFalse: 
 
 async function statWith(op: NativeStat, path: any, options: any): Promise<any> {
   validateObject(options, "options");
-  const big = options?.bigint === true;
+  const { signal } = options;
+  const big = options.bigint === true;
+  const missingIsFalse = options.throwIfNoEntry === false;
   const record = newRecord(big);
-  const found = await op(toPath(path), record.bytes, big, options?.throwIfNoEntry === false);
+  path = toPath(path);
+  const found = await (signal === undefined
+    ? op(path, record.bytes, big, missingIsFalse)
+    : abortable.untilAborted(signal, () => op(path, record.bytes, big, missingIsFalse)));
   return found ? statsOf(record) : undefined;
 }
 

@@ -48,3 +48,10 @@ test("matchesGlob with a last slash", () => {
   }
   rmSync(root, { recursive: true });
 });
+
+test("glob takes what the system refuses to look at for missing", async () => {
+  assert.deepStrictEqual(globSync("a\0b"), []);
+  const long = "x".repeat(5000);
+  assert.deepStrictEqual(globSync(long), []);
+  for await (const found of promises.glob([long, "a\0b"])) assert.fail(found);
+});

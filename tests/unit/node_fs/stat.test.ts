@@ -68,3 +68,42 @@ test("existsSync never throws", () => {
   assert.strictEqual(fs.existsSync("/nowhere"), false);
   assert.strictEqual(fs.existsSync("a\0b"), false);
 });
+
+test("stat, lstat and fstat end with AbortError when their signal is aborted", async () => {
+  const isAbort = (error: any) => error.name === "AbortError" && error.code === "ABORT_ERR";
+  const aborted = AbortSignal.abort(new Error("why")) as any;
+  for (const name of ["stat", "lstat", "fstat"] as const) {
+    const target: any = name === "fstat" ? 1 : "/tmp";
+    const call = fs[name] as any;
+    let errors: any[] = [];
+    call(target, { signal: aborted }, (error: any) => errors.push(error));
+    assert.ok(errors.length === 1 && isAbort(errors[0]) && errors[0].cause.message === "why");
+    errors = [];
+    const controller = new AbortController();
+    call(target, { signal: controller.signal }, (error: any) => errors.push(error));
+    controller.abort();
+    assert.ok(errors.length === 1 && isAbort(errors[0]));
+    assert.throws(() => call(target, { signal: {} }, () => {}), {
+      code: "ERR_INVALID_ARG_TYPE", message: 'The "options.signal" property must be an instance of AbortSignal. Received an instance of Object',
+    });
+    const stats = await new Promise<any>((resolve, reject) => call(target, { signal: new AbortController().signal }, (error: any, value: any) => (error ? reject(error) : resolve(value))));
+    assert.ok(stats instanceof fs.Stats);
+  }
+});
+
+test("fs.promises.stat, lstat and FileHandle.stat reject when their signal is aborted", async () => {
+  const handle = await fs.promises.open("/tmp");
+  const calls: ((options: any) => Promise<fs.Stats>)[] = [
+    (options) => fs.promises.stat("/tmp", options) as any, (options) => fs.promises.lstat("/tmp", options) as any, (options) => handle.stat(options) as any,
+  ];
+  for (const call of calls) {
+    await assert.rejects(call({ signal: AbortSignal.abort() }), { name: "AbortError", code: "ABORT_ERR" });
+    const controller = new AbortController();
+    const pending = call({ signal: controller.signal });
+    controller.abort();
+    await assert.rejects(pending, { name: "AbortError", code: "ABORT_ERR" });
+    await assert.rejects(call({ signal: 1 }), { code: "ERR_INVALID_ARG_TYPE" });
+    assert.ok((await call({ signal: new AbortController().signal })).isDirectory());
+  }
+  await handle.close();
+});
