@@ -1,13 +1,13 @@
 // MessageChannel and MessagePort (https://html.spec.whatwg.org/#channel-messaging) over the ports of `native:messaging`.
 // A port keeps the process alive while somebody listens to its messages, as in Node.
-import { ERR_CONSTRUCT_CALL_INVALID, ERR_MISSING_ARGS } from "internal:errors";
+import { ERR_CONSTRUCT_CALL_INVALID } from "internal:errors";
 import { type Scope, capture, inScope } from "internal:async_context";
 import { forgetPort, onPortMessage, splitTransferred, takeMessage } from "internal:messaging";
 import defer * as programs from "internal:program";
 import { nextTick } from "internal:ticks";
 import defer * as cloning from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
-import { transferListOf } from "internal:worker/transfer_list";
+import { missingMessage, transferListOf } from "internal:worker/transfer_list";
 import { Event } from "web:event";
 import { NodeEventTarget } from "internal:events/node_event_target";
 import { defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
@@ -66,7 +66,7 @@ export class MessagePort extends NodeEventTarget {
   /** Sends a clone of `message`; `transfer` (or its member of that name) lists what is moved. Throws a DataCloneError. */
   postMessage(message: any, transfer: any = undefined): void {
     const port = MessagePort.#of(this);
-    if (arguments.length === 0) throw new ERR_MISSING_ARGS("Not enough arguments to MessagePort.postMessage");
+    if (arguments.length === 0) throw missingMessage();
     const list = transferListOf(transfer);
     if (list.includes(port)) throw cloning.dataCloneError("Transfer list contains source port");
     const { bytes, transferred } = serialize(message, list);

@@ -2,15 +2,31 @@
 // `has` accepts them as people write them: with underscores, or without the leading dashes.
 
 const FLAGS = [
-  "--conditions", "--enable-source-maps", "--experimental-eventsource", "--experimental-sqlite", "--experimental-strip-types", "--experimental-transform-types", "--experimental-vm-modules", "--import",
-  "--max-http-header-size", "--max-old-space-size", "--no-deprecation", "--no-experimental-sqlite", "--no-warnings", "--pending-deprecation", "--preserve-symlinks",
-  "--preserve-symlinks-main", "--require", "--stack-trace-limit", "--test-global-setup",
-  "--test-isolation", "--test-name-pattern", "--test-only", "--test-reporter", "--test-reporter-destination", "--test-rerun-failures", "--test-shard", "--test-skip-pattern",
-  "--experimental-test-isolation", "--experimental-test-module-mocks", "--throw-deprecation", "--title", "--trace-deprecation", "--trace-uncaught",
-  "--trace-warnings", "--unhandled-rejections", "-C", "-r",
+  "--abort-on-uncaught-exception", "--async-context-frame", "--conditions", "--deprecation", "--disable-proto", "--disable-warning",
+  "--disallow-code-generation-from-strings", "--dns-result-order", "--enable-source-maps", "--entry-url", "--es-module-specifier-resolution",
+  "--experimental-detect-module", "--experimental-eventsource", "--experimental-import-meta-resolve", "--experimental-loader",
+  "--experimental-print-required-tla", "--experimental-repl-await", "--experimental-require-module", "--experimental-sqlite",
+  "--experimental-strip-types", "--experimental-test-isolation", "--experimental-test-module-mocks", "--experimental-transform-types",
+  "--experimental-vm-modules", "--experimental-wasm-modules", "--experimental-webstorage", "--expose-gc", "--global-search-paths", "--import",
+  "--input-type", "--insecure-http-parser", "--loader", "--localstorage-file", "--max-http-header-size", "--max-old-space-size",
+  "--max-semi-space-size", "--network-family-autoselection", "--network-family-autoselection-attempt-timeout", "--no-async-context-frame",
+  "--no-deprecation", "--no-enable-source-maps", "--no-experimental-detect-module", "--no-experimental-repl-await",
+  "--no-experimental-require-module", "--no-experimental-sqlite", "--no-experimental-websocket", "--no-experimental-webstorage",
+  "--no-global-search-paths", "--no-network-family-autoselection", "--no-node-snapshot", "--no-require-module", "--no-strip-types",
+  "--no-use-bundled-ca", "--no-use-env-proxy", "--no-use-openssl-ca", "--no-use-system-ca", "--no-verify-base-objects", "--no-warnings",
+  "--node-snapshot", "--pending-deprecation", "--preserve-symlinks", "--preserve-symlinks-main", "--redirect-warnings", "--report-compact",
+  "--report-dir", "--report-directory", "--report-exclude-env", "--report-exclude-network", "--report-filename", "--report-on-fatalerror",
+  "--report-on-signal", "--report-signal", "--report-uncaught-exception", "--require", "--require-module", "--stack-trace-limit",
+  "--strip-types", "--test-coverage-branches", "--test-coverage-exclude", "--test-coverage-functions", "--test-coverage-include",
+  "--test-coverage-include-all", "--test-coverage-lines", "--test-global-setup", "--test-isolation", "--test-name-pattern", "--test-only",
+  "--test-random-seed", "--test-randomize", "--test-reporter", "--test-reporter-destination", "--test-rerun-failures", "--test-shard",
+  "--test-skip-pattern", "--throw-deprecation", "--title", "--tls-cipher-list", "--tls-max-v1.2", "--tls-max-v1.3", "--tls-min-v1.0",
+  "--tls-min-v1.1", "--tls-min-v1.2", "--tls-min-v1.3", "--trace-deprecation", "--trace-exit", "--trace-require-module", "--trace-uncaught",
+  "--trace-warnings", "--unhandled-rejections", "--use-bundled-ca", "--use-env-proxy", "--use-largepages", "--use-openssl-ca",
+  "--use-system-ca", "--v8-pool-size", "--verify-base-objects", "--warnings", "--webstorage", "--zero-fill-buffers", "-C", "-r",
 ];
 
-class EnvironmentFlags extends Set<string> {
+class NodeEnvironmentFlagsSet extends Set<string> {
   override add(): this {
     return this;
   }
@@ -28,7 +44,15 @@ class EnvironmentFlags extends Set<string> {
 
 /** The set; programs cannot change it. */
 export function environmentFlags(): Set<string> {
-  const flags = new EnvironmentFlags();
+  const flags = new NodeEnvironmentFlagsSet();
   for (const flag of FLAGS) Set.prototype.add.call(flags, flag);
   return Object.freeze(flags);
 }
+
+/** Whether a flag may stand in NODE_OPTIONS. */
+export function isAllowed(flag: string): boolean {
+  flags ??= new Set(FLAGS);
+  return flags.has(flag);
+}
+
+let flags: Set<string> | undefined;

@@ -1,23 +1,18 @@
 // `resourceLimits`: the size of the stack and of the heap. The limits of the generations count together, as soon as there
 // is one for the old generation; one for code alone has no meaning in JavaScriptCore and is only carried along.
-import { validateObject } from "internal:validators";
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { STACK_MEGABYTES } from "internal:worker/thread";
 
 const HEAP_LIMITS = ["maxYoungGenerationSizeMb", "maxOldGenerationSizeMb", "codeRangeSizeMb"] as const;
 
-/** Reads the option. Throws ERR_INVALID_ARG_TYPE. */
+/** Reads the option; as in Node, what is no number says nothing. */
 export function readLimits(given: any): Record<string, number> {
   const limits: Record<string, number> = {};
   for (const name of HEAP_LIMITS) limits[name] = -1;
   limits.stackSizeMb = STACK_MEGABYTES;
-  if (given === undefined || given === null) return limits;
-  validateObject(given, "options.resourceLimits");
+  if (typeof given !== "object" || given === null) return limits;
   for (const name of Object.keys(limits)) {
     const value = given[name];
-    if (value === undefined) continue;
-    if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(`options.resourceLimits.${name}`, "number", value);
-    if (value > 0) limits[name] = value;
+    if (typeof value === "number" && value > 0) limits[name] = value;
   }
   return limits;
 }

@@ -5,7 +5,7 @@ import { type Thread, type ThreadListener, type ThreadOptions } from "internal:w
 import defer * as threads from "internal:worker/thread";
 import { type Serialized } from "web:structured_clone";
 import defer * as transfer from "internal:worker/transfer_list";
-import { ERR_METHOD_NOT_IMPLEMENTED, ERR_MISSING_ARGS, ERR_WORKER_NOT_RUNNING, ERR_WORKER_OUT_OF_MEMORY } from "internal:errors";
+import { ERR_METHOD_NOT_IMPLEMENTED, ERR_WORKER_NOT_RUNNING, ERR_WORKER_OUT_OF_MEMORY } from "internal:errors";
 import { findChannel } from "internal:diagnostics/channel";
 import { type Scope, capture, destroyed, inScope } from "internal:async_context";
 import { validateNumber, validateObject } from "internal:validators";
@@ -56,7 +56,7 @@ export class Worker extends (EventEmitter as any) {
 
   /** Sends a clone of `value` to the worker's `parentPort`. Throws a DataCloneError. */
   postMessage(value: unknown, transferList?: any): void {
-    if (arguments.length === 0) throw new ERR_MISSING_ARGS("Not enough arguments to MessagePort.postMessage");
+    if (arguments.length === 0) throw transfer.missingMessage();
     this[kState].thread.post(value, transfer.transferListOf(transferList));
   }
 

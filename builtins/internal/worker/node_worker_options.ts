@@ -3,7 +3,7 @@ import { load } from "internal:bootstrap";
 import { fileURLToPath } from "internal:url";
 import { URL } from "web:url";
 import {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_INVALID_EXEC_ARGV, ERR_WORKER_PATH,
+  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_PATH,
 } from "internal:errors";
 import { validateArray, validateObject, validateString } from "internal:validators";
 import { cwd, getEnvironment } from "native:process";
@@ -11,7 +11,7 @@ import { launch } from "internal:launch";
 import { readLimits } from "internal:worker/limits";
 import { type ThreadOptions } from "internal:worker/thread";
 import defer * as engineFlags from "internal:engine_flags";
-import { readExecArguments } from "internal:worker/exec_arguments";
+import { readExecArguments, readNodeOptions } from "internal:worker/exec_arguments";
 
 /** What the class makes of the options. */
 export interface WorkerOptions {
@@ -55,7 +55,7 @@ export function readOptions(filename: any, options: any): WorkerOptions {
     capturesError: Boolean(options.stderr),
     hasInput: Boolean(options.stdin),
     data: options.workerData,
-    transferList: options.transferList ? [...options.transferList] : [],
+    transferList: typeof options.transferList?.[Symbol.iterator] === "function" ? [...options.transferList] : [],
   };
 }
 
@@ -95,13 +95,4 @@ function readName(name: any): string {
   if (name === undefined) return "";
   validateString(name, "options.name");
   return name.trim();
-}
-
-function readNodeOptions(text: string): [string, string][] {
-  const flags = text.split(/\s+/).filter((flag) => flag !== "");
-  try {
-    return readExecArguments(flags).options;
-  } catch {
-    throw new ERR_WORKER_INVALID_EXEC_ARGV(flags, "invalid NODE_OPTIONS env variable");
-  }
 }

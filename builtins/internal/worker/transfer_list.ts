@@ -14,6 +14,11 @@ export function transferListOf(transfer: any): object[] {
   return found;
 }
 
+/** The error of a `postMessage` without arguments. */
+export function missingMessage(): TypeError {
+  return Object.assign(new TypeError("Not enough arguments to MessagePort.postMessage"), { code: "ERR_MISSING_ARGS" });
+}
+
 /** All that an iterable gives; null for what is none, and for what has an iterator without `next`. */
 function listOf(iterable: any): object[] | null {
   if (typeof iterable[Symbol.iterator] !== "function") return null;
