@@ -101,7 +101,8 @@ export class DatagramHandle {
   }
   /** The size of the system's buffer; a `size` above 0 sets it first. */
   bufferSize(size: number, receives: boolean): number { return native.bufferSize(this.id, size, receives); }
-  getSendQueueSize(): number { return native.waitingBytes(this.id); }
+  // Never -0.
+  getSendQueueSize(): number { return native.waitingBytes(this.id) + 0; }
   getSendQueueCount(): number { return native.waitingPackets(this.id); }
   getsockname(out: any): number { return describe(native.localEnd(this.id), out); }
   getpeername(out: any): number { return describe(native.remoteEnd(this.id), out); }

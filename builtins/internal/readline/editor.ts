@@ -2,12 +2,11 @@
 // with `terminal: true`. https://nodejs.org/api/readline.html#tty-keybindings
 import { clearScreenDown, cursorTo, moveCursor } from "internal:readline/cursor";
 import type { Key } from "internal:readline/keys";
-import { getStringWidth } from "internal:util/inspect";
+import { getStringWidth, stripVTControlCharacters } from "internal:util/inspect";
 import process from "node:process";
 import defer * as completing from "internal:readline/completion";
+import defer * as kills from "internal:readline/kill_ring";
 
-/** Text that is deleted in whole, for Ctrl+Y. One for each interface. */
-const killed = new WeakMap<object, string>();
 /** States before changes, for Ctrl+- and Ctrl+6. */
 const undone = new WeakMap<object, { undo: [string, number][]; redo: [string, number][] }>();
 
@@ -21,19 +20,22 @@ const WORD_AFTER = /^(?:\s+|\W+|\w+)\s*/;
 export function positionOf(rl: any, text: string): { rows: number; cols: number } {
   const { columns = Infinity } = rl.output ?? {};
   let rows = 0;
-  let cols = 0;
-  for (const line of text.split("\n").entries()) {
-    if (line[0] > 0) {
-      rows += cols > 0 && columns !== Infinity ? Math.ceil(cols / columns) || 1 : 1;
-      cols = 0;
+  let offset = 0;
+  for (const character of stripVTControlCharacters(text)) {
+    if (character === "\n") {
+      rows += Math.ceil(offset / columns) || 1;
+      offset = 0;
+    } else if (character === "\t") {
+      offset += rl.tabSize - (offset % rl.tabSize);
+    } else {
+      const width = getStringWidth(character);
+      // A wide character does not fit into the last column.
+      if (width === 2 && (offset + 1) % columns === 0) offset++;
+      offset += width;
     }
-    cols = getStringWidth(line[1]);
   }
-  if (columns !== Infinity) {
-    rows += Math.floor(cols / columns);
-    cols %= columns;
-  }
-  return { rows, cols };
+  const cols = offset % columns;
+  return { rows: rows + (offset - cols) / columns, cols };
 }
 
 /** Draws prompt and line again and puts the cursor where it belongs. */
@@ -74,18 +76,27 @@ function travel(rl: any, from: "undo" | "redo", to: "undo" | "redo"): void {
 /** Puts text where the cursor is. */
 export function insertText(rl: any, text: string): void {
   remember(rl);
+  if (!rl.isCompletionEnabled) {
+    // More follows in the same piece of input (something was pasted): only its last character looks at rows.
+    putText(rl, text);
+    rl._writeToOutput(text);
+    return;
+  }
   if (rl.cursor < rl.line.length) {
-    rl.line = rl.line.slice(0, rl.cursor) + text + rl.line.slice(rl.cursor);
-    rl.cursor += text.length;
+    putText(rl, text);
     rl._refreshLine();
     return;
   }
-  const rowsBefore = rl.getCursorPos().rows;
-  rl.line += text;
-  rl.cursor += text.length;
+  const rowsBefore = rl.prevRows = rl.getCursorPos().rows;
+  putText(rl, text);
   // At the end of a line the terminal does the drawing.
   if (rl.getCursorPos().cols === 0 || rl.getCursorPos().rows !== rowsBefore) rl._refreshLine();
   else rl._writeToOutput(text);
+}
+
+function putText(rl: any, text: string): void {
+  rl.line = rl.cursor === rl.line.length ? rl.line + text : rl.line.slice(0, rl.cursor) + text + rl.line.slice(rl.cursor);
+  rl.cursor += text.length;
 }
 
 /** Moves the cursor within the line. */
@@ -97,11 +108,19 @@ export function moveTo(rl: any, cursor: number): void {
   else rl._refreshLine();
 }
 
-/** Takes what is between two places out of the line; `isKept`: Ctrl+Y brings it back. */
-export function remove(rl: any, from: number, to: number, isKept = false): void {
-  if (from >= to) return;
+/** Takes what is between two places out of the line. */
+export function remove(rl: any, from: number, to: number): void {
+  if (from < to) cut(rl, from, to);
+}
+
+/** As `remove`, of a whole side of the line: Ctrl+Y brings it back. */
+export function kill(rl: any, from: number, to: number): void {
+  kills.keep(rl, rl.line.slice(from, to));
+  cut(rl, from, to);
+}
+
+function cut(rl: any, from: number, to: number): void {
   remember(rl);
-  if (isKept) killed.set(rl, rl.line.slice(from, to));
   rl.line = rl.line.slice(0, from) + rl.line.slice(to);
   rl.cursor = from;
   rl._refreshLine();
@@ -193,14 +212,14 @@ const CONTROL: Record<string, Action> = {
   d: (rl) => (rl.line === "" ? rl.close() : remove(rl, rl.cursor, characterAfter(rl))),
   h: PLAIN["backspace"]!,
   b: PLAIN["left"]!, f: PLAIN["right"]!, a: PLAIN["home"]!, e: PLAIN["end"]!, p: PLAIN["up"]!, n: PLAIN["down"]!,
-  u: (rl) => remove(rl, 0, rl.cursor, true),
-  k: (rl) => remove(rl, rl.cursor, rl.line.length, true),
-  w: (rl) => remove(rl, wordBefore(rl), rl.cursor, true),
-  backspace: (rl) => remove(rl, wordBefore(rl), rl.cursor, true),
-  delete: (rl) => remove(rl, rl.cursor, wordAfter(rl), true),
+  u: (rl) => kill(rl, 0, rl.cursor),
+  k: (rl) => kill(rl, rl.cursor, rl.line.length),
+  w: (rl) => remove(rl, wordBefore(rl), rl.cursor),
+  backspace: (rl) => remove(rl, wordBefore(rl), rl.cursor),
+  delete: (rl) => remove(rl, rl.cursor, wordAfter(rl)),
   left: (rl) => moveTo(rl, wordBefore(rl)),
   right: (rl) => moveTo(rl, wordAfter(rl)),
-  y: (rl) => insertText(rl, killed.get(rl) ?? ""),
+  y: (rl) => kills.yank(rl),
   z: suspend,
   l: (rl) => {
     cursorTo(rl.output, 0, 0);
@@ -211,19 +230,21 @@ const CONTROL: Record<string, Action> = {
 };
 const META: Record<string, Action> = {
   b: CONTROL["left"]!, f: CONTROL["right"]!, d: CONTROL["delete"]!, delete: CONTROL["delete"]!, backspace: CONTROL["backspace"]!,
+  y: (rl) => kills.yankOlder(rl),
 };
 
 /** Does what a key asks for. */
 export function handleKey(rl: any, text: string | undefined, key: Partial<Key> = {}): void {
   const { name = "" } = key;
   const isSecondTab = afterTab.delete(rl);
+  if (name !== "y" || !(key.meta || key.ctrl)) kills.endYank(rl);
   if (text === "\x1f") return travel(rl, "undo", "redo");
   if (text === "\x1e") return travel(rl, "redo", "undo");
   if (name === "escape") return;
   const table = key.ctrl ? CONTROL : key.meta ? META : PLAIN;
   if (key.ctrl && key.shift) {
-    if (name === "backspace") remove(rl, 0, rl.cursor, true);
-    else if (name === "delete") remove(rl, rl.cursor, rl.line.length, true);
+    if (name === "backspace") kill(rl, 0, rl.cursor);
+    else if (name === "delete") kill(rl, rl.cursor, rl.line.length);
     return;
   }
   if (Object.hasOwn(table, name)) {

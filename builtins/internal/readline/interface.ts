@@ -281,7 +281,7 @@ if (disposeSymbol !== undefined) Object.defineProperty(Interface.prototype, disp
 
 function linesOf(rl: any): AsyncIterableIterator<string> {
   const source: any = (events.default as any).on(rl, "line", { close: ["close"], highWaterMark: 1024 });
-  const unwrap = ({ value, done }: any): any => ({ value: done ? value : value[0], done });
+  const unwrap = ({ value, done }: any): any => ({ done, value: done ? value : value[0] });
   return {
     next: () => source.next().then(unwrap),
     return: () => source.return(),

@@ -109,13 +109,18 @@ function namePlain(key: Key, character: string, isEscaped: boolean): void {
 
 const kDecoder = Symbol("keypress-decoder");
 
+function startKeys(stream: any): Generator<void, void, string> {
+  const keys = readKeys((text, key) => stream.emit("keypress", text, key));
+  keys.next();
+  return keys;
+}
+
 /** Makes `stream` emit 'keypress' with the text and the key, as long as somebody listens. */
 export function emitKeypressEvents(stream: any, rl: any = {}): void {
   if (stream[kDecoder]) return;
   const decoder = new StringDecoder("utf8");
   stream[kDecoder] = decoder;
-  const keys = readKeys((text, key) => stream.emit("keypress", text, key));
-  keys.next();
+  let keys = startKeys(stream);
   let timer: any;
   const onData = (input: any): void => {
     if (stream.listenerCount("keypress") === 0) {
@@ -127,10 +132,20 @@ export function emitKeypressEvents(stream: any, rl: any = {}): void {
     const text = decoder.write(input);
     if (text === "") return;
     clearTimeout(timer);
-    const characters = [...text];
-    for (const [index, character] of characters.entries()) {
-      keys.next(character);
-      if (character === ESCAPE && index === characters.length - 1) timer = setTimeout(() => void keys.next(""), rl.escapeCodeTimeout ?? ESCAPE_TIMEOUT_MS);
+    // What is pasted completes nothing, but for its last character.
+    rl.isCompletionEnabled = false;
+    let read = 0;
+    for (const character of text) {
+      read += character.length;
+      if (read === text.length) rl.isCompletionEnabled = true;
+      try {
+        keys.next(character);
+      } catch (error) {
+        // A listener threw, which ended the generator.
+        keys = startKeys(stream);
+        throw error;
+      }
+      if (character === ESCAPE && read === text.length) timer = setTimeout(() => void keys.next(""), rl.escapeCodeTimeout ?? ESCAPE_TIMEOUT_MS);
     }
   };
   const onNewListener = (event: string): void => {

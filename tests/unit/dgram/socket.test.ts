@@ -138,3 +138,12 @@ test("an abort signal closes the socket", async () => {
   controller.abort();
   await once(socket, "close");
 });
+
+test("a socket without waiting packets has a queue of size 0", async () => {
+  const socket = dgram.createSocket("udp4");
+  socket.bind(0);
+  await once(socket, "listening");
+  assert.strictEqual(socket.getSendQueueSize(), 0);
+  assert.strictEqual(socket.getSendQueueCount(), 0);
+  socket.close();
+});

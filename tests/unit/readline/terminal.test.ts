@@ -125,3 +125,65 @@ test("write presses keys", () => {
   rl.write(null, { ctrl: true, name: "u" });
   assert.strictEqual(rl.line, "c");
 });
+
+test("Ctrl+Y brings back what Ctrl+U and Ctrl+K took, Alt+Y after it what was taken before", () => {
+  const { rl } = open();
+  const press = (...keys: [string, object][]): string => {
+    for (const [text, key] of keys) rl.write(text, key);
+    return rl.line;
+  };
+  const ctrlU: [any, object] = [null, { ctrl: true, name: "u" }];
+  const ctrlY: [any, object] = [null, { ctrl: true, name: "y" }];
+  const metaY: [any, object] = [null, { meta: true, name: "y" }];
+  assert.strictEqual(press(["one", {}], ctrlU, ["two", {}], ctrlU, ctrlY), "two");
+  assert.strictEqual(press(metaY), "one");
+  assert.strictEqual(press(metaY), "two");
+  assert.strictEqual(press(["!", {}], metaY), "two!");
+  // Words are not kept.
+  assert.strictEqual(press([null as any, { ctrl: true, name: "w" }], [null as any, { ctrl: true, name: "w" }], ctrlY), "two");
+  rl.close();
+});
+
+test("getCursorPos counts tabs up to the next stop and wide characters that do not fit into a row", () => {
+  const { rl } = open();
+  rl.write("a\tb");
+  assert.deepStrictEqual(rl.getCursorPos(), { cols: 9, rows: 0 });
+  rl.close();
+  const narrow = open({ tabSize: 4 });
+  narrow.rl.output.columns = 5;
+  narrow.rl.setPrompt("> ");
+  narrow.rl.write("日本");
+  assert.deepStrictEqual(narrow.rl.getCursorPos(), { cols: 2, rows: 1 });
+  narrow.rl.close();
+});
+
+test("a long text that is pasted takes no time, and only its last character draws the line again", async () => {
+  const input: any = new PassThrough();
+  const output: string[] = [];
+  const sink: any = new Writable({ write(chunk, _encoding, done) { output.push(`${chunk}`); done(); } });
+  sink.columns = 80;
+  const rl: any = readline.createInterface({ input, output: sink, terminal: true });
+  const lines: string[] = [];
+  rl.on("line", (line: string) => lines.push(line));
+  const start = performance.now();
+  input.write(`${"x".repeat(20_000)}\r`);
+  while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  assert.strictEqual(lines[0]!.length, 20_000);
+  assert.ok(performance.now() - start < 3000);
+  output.length = 0;
+  input.write("y".repeat(100));
+  while (rl.line.length < 100) await new Promise((resolve) => setImmediate(resolve));
+  assert.strictEqual(output.join(""), "y".repeat(100));
+  rl.close();
+});
+
+test("keys are read on after a listener threw", () => {
+  const { rl, input, lines } = open();
+  rl.once("line", () => {
+    throw new Error("thrown by a listener");
+  });
+  assert.throws(() => input.emit("data", "a\r"), /thrown by a listener/);
+  input.emit("data", "b\r");
+  assert.deepStrictEqual(lines, ["a", "b"]);
+  rl.close();
+});
