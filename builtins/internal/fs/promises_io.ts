@@ -6,6 +6,7 @@ import { checkAborted, getOptions, isUtf8, toFlags, toMode, type Options } from 
 import { toPath } from "internal:fs/path";
 import { checkBufferOption } from "internal:fs/read_into_buffer";
 import { decode } from "internal:fs/sync_io";
+import { uvException } from "internal:errors";
 import { validateAbortSignal, validateBoolean } from "internal:validators";
 import * as native from "native:fs";
 import defer * as userBuffer from "internal:fs/read_into_buffer";
@@ -34,10 +35,17 @@ export async function readFile(path: any, options?: any): Promise<any> {
   const flags = toFlags(options.flag || "r");
   if (options.buffer !== undefined) return userBuffer.readIntoBuffer(path, options);
   const target = toPath(path);
-  const value = isUtf8(encoding) ? await native.readFileText(target, flags) : decode(await native.readFile(target, flags), encoding);
+  const value = isUtf8(encoding)
+    ? await native.readFileText(target, flags).catch((error) => refuse(error, target))
+    : decode(await native.readFile(target, flags).catch((error) => refuse(error, target)), encoding);
   // An abort during the read still wins.
   checkAborted(signal);
   return value;
+}
+
+/** Throws again, with the path: Node names the file also when it opened and only reading fails. */
+function refuse(error: any, path: string): never {
+  throw error?.syscall === "read" && error.path === undefined ? uvException({ errno: error.errno, syscall: "read", path }) : error;
 }
 
 /** Reads from a handle's position to the end. */

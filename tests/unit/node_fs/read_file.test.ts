@@ -72,3 +72,9 @@ test("promises.readFile rejects, also for wrong arguments", async () => {
 test("promises.readFile rejects with AbortError when its signal is aborted", async () => {
   await assert.rejects(fs.promises.readFile("/etc/passwd", { signal: AbortSignal.abort() }), { name: "AbortError", code: "ABORT_ERR" });
 });
+
+test("promises.readFile names the directory that it cannot read", async () => {
+  const expected = { code: "EISDIR", errno: -21, syscall: "read", path: "/tmp", message: "EISDIR: illegal operation on a directory, read '/tmp'" };
+  await assert.rejects(fs.promises.readFile("/tmp"), expected);
+  await assert.rejects(fs.promises.readFile("/tmp", "utf8"), expected);
+});
