@@ -5,10 +5,14 @@ import { nativeCapture, ownPrepare, type Realm, realms } from "internal:stack_in
 import { kIsNodeError } from "internal:errors/node_error";
 import { isLoaded } from "internal:bootstrap";
 import { option } from "internal:launch";
+import { kindOf, proxyTarget } from "native:engine";
 import defer * as callSites from "internal:call_site";
 import defer * as sourceMaps from "internal:module/source_map_support";
 
 const isError: (value: unknown) => boolean = (Error as any).isError;
+
+/** Of `kindOf`. */
+const kProxy = 2;
 
 /** Errors whose `stack` has its final form. */
 const finished = new WeakSet<object>();
@@ -20,7 +24,8 @@ const ENGINE_STACK = /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d
 
 /** `value.stack`. Throws as reading a property does. */
 export function stackOf(value: any): any {
-  if (typeof value !== "object" || value === null || !isError(value)) return value.stack;
+  if (typeof value !== "object" || value === null) return value.stack;
+  if (!isError(value)) return inheritedStack(value);
   if (finished.has(value)) return frozen.get(value) ?? value.stack;
   const raw = value.stack;
   if (typeof raw !== "string" || !ENGINE_STACK.test(raw) || raw.startsWith(`${value.name}: `)) return raw;
@@ -33,6 +38,16 @@ export function stackOf(value: any): any {
     frozen.set(value, stack);
   }
   return stack;
+}
+
+// What is no error may have one behind it: as the prototype of an older class (`Old.prototype = new Error()`), or as the target of a proxy.
+function inheritedStack(value: any): any {
+  const raw = value.stack;
+  if (typeof raw !== "string" || raw === "" || !ENGINE_STACK.test(raw)) return raw;
+  for (let owner = value; owner !== null; owner = kindOf(owner) === kProxy ? proxyTarget(owner) : Object.getPrototypeOf(owner)) {
+    if (isError(owner)) return stackOf(owner);
+  }
+  return raw;
 }
 
 /** Gives an error a stack that is final. */

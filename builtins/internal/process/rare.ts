@@ -5,6 +5,7 @@ import defer * as bindings from "internal:process/bindings";
 import defer * as credentials from "internal:process/credentials";
 import { kill as nativeKill, pid as ownPid } from "native:process";
 import { flush } from "native:stdio";
+import { emitWarning } from "internal:process";
 import { environment } from "internal:process/environment";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
@@ -13,6 +14,10 @@ function missing(name: string): () => never {
   return () => {
     throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`process.${name}`);
   };
+}
+
+function callIfFunction(item: any, method: unknown): void {
+  if (typeof method === "function") method.call(item);
 }
 
 function loadEnvFile(path?: string | { href: string } | null): void {
@@ -50,8 +55,8 @@ export const members: Record<string, (...args: any[]) => unknown> = {
   _tickCallback: () => load("internal:loop").runWaitingTicks(),
   constrainedMemory: () => 0,
   availableMemory: () => load("node:os").default.freemem(),
-  ref: (item: any) => (item?.[Symbol.for("nodejs.ref")] ?? item?.ref)?.call(item),
-  unref: (item: any) => (item?.[Symbol.for("nodejs.unref")] ?? item?.unref)?.call(item),
+  ref: (item: any) => callIfFunction(item, item?.[Symbol.for("nodejs.ref")] ?? item?.ref),
+  unref: (item: any) => callIfFunction(item, item?.[Symbol.for("nodejs.unref")] ?? item?.unref),
 };
 for (const name of ["execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid"]) members[name] = (...args) => (credentials.members as any)[name](...args);
 
@@ -66,14 +71,22 @@ export function finalization(process: any): object {
   };
   process.on("exit", run("exit"));
   process.on("beforeExit", run("beforeExit"));
-  const add = (event: string) => (object: object, callback: (object: object, event: string) => void): void => {
+  const warned = new Set<string>();
+  const warn = (name: string): void => {
+    if (warned.has(name)) return;
+    warned.add(name);
+    emitWarning(`process.finalization.${name} is an experimental feature and might change at any time`, "ExperimentalWarning");
+  };
+  const add = (name: string, event: string) => (object: object, callback: (object: object, event: string) => void): void => {
+    warn(name);
     if (typeof object !== "function") validators.validateObject(object, "obj");
     registry.set(new WeakRef(object), { callback, event });
   };
   return {
-    register: add("exit"),
-    registerBeforeExit: add("beforeExit"),
+    register: add("register", "exit"),
+    registerBeforeExit: add("registerBeforeExit", "beforeExit"),
     unregister: (object: object) => {
+      warn("unregister");
       for (const reference of registry.keys()) if (reference.deref() === object) registry.delete(reference);
     },
   };

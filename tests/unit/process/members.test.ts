@@ -116,3 +116,12 @@ test("the last of several values of a flag counts, and the command line more tha
   assert.strictEqual(size(["--max-http-header-size=1234", "--max-http-header-size=5678"]), "5678\n");
   assert.strictEqual(size(["--max-http-header-size=5678"], { NODE_OPTIONS: "--max-http-header-size=1234" }), "5678\n");
 });
+
+test("ref and unref give nothing back, and pass over what cannot be referenced", () => {
+  const { ref, unref } = process as any;
+  const timer = setTimeout(() => {}, 1);
+  assert.strictEqual(unref(timer), undefined);
+  assert.strictEqual(timer.hasRef(), false);
+  assert.strictEqual(ref(timer), undefined);
+  for (const value of [null, undefined, 5, {}, { ref: 5, unref: 5 }]) assert.strictEqual(ref(value) ?? unref(value), undefined);
+});

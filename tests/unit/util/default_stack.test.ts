@@ -1,5 +1,6 @@
 // `Error.prepareStackTrace`: the function that is there before a program puts its own in its place.
 import assert from "node:assert";
+import { inspect } from "node:util";
 import { test } from "../harness.ts";
 
 const statics = Error as any;
@@ -22,4 +23,16 @@ test("a program's own is asked until the default is put back", () => {
   assert.deepStrictEqual(own, ["x", true]);
   assert.match(wrapped, /^<Error: y\n    at .*default_stack\.test\.ts:\d+:\d+[^]*>$/);
   assert.match(new Error("z").stack!, /^Error: z\n    at .*default_stack\.test\.ts:\d+:\d+/);
+});
+
+test("a stack that is inherited from an error has the form of its own", () => {
+  function Old(this: any, message: string) {
+    this.message = message;
+  }
+  Old.prototype = new Error("base");
+  for (const value of [new (Old as any)("base"), Object.create(new Error("base"))]) {
+    assert.match(value.stack, /^Error: base\n {4}at .*default_stack/);
+    assert.match(inspect(value), /^Error: base\n {4}at .*default_stack/);
+  }
+  assert.strictEqual(({ stack: "a@b:1:2" } as any).stack, "a@b:1:2");
 });

@@ -23,7 +23,7 @@ function read(error: any, key: string): { value: any } | undefined {
 function stackText(context: Context, error: any): string {
   let stack: any;
   try {
-    stack = isNativeError(error) ? stackOf(error) : (error as any).stack;
+    stack = stackOf(error);
   } catch {
     // An accessor of the program that throws: the error is shown without its stack.
   }
