@@ -67,7 +67,7 @@ export class Channel {
 
   /** Asks for records of one type; `done` gets them in Node's form, or the error. */
   resolve(hostname: string, type: keyof typeof TYPES, withTtl: boolean, done: Done): void {
-    const syscall = `query${type === "A" || type === "AAAA" ? type : type[0] + type.slice(1).toLowerCase()}`;
+    const syscall = `query${type[0]}${type.slice(1).toLowerCase()}`;
     const observed = performance.begin(syscall);
     this.#ask(domainToASCII(hostname) || hostname, TYPES[type], (code, answer) => {
       const result = code === "" ? collect(answer!, type, withTtl) : code;
@@ -87,7 +87,8 @@ export class Channel {
     }
     this.#ask(reverseName(address), TYPES.PTR, (code, answer) => {
       const result = code === "" ? collect(answer!, "PTR", false) : code;
-      if (typeof result === "string") fail(result);
+      // Whatever the servers said, the address has no name.
+      if (typeof result === "string") fail(result === "ECANCELLED" ? result : "ENOTFOUND");
       else done(null, result);
     });
   }

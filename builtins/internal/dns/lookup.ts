@@ -132,7 +132,7 @@ export function findAddresses(query: LookupQuery, done: (error: any, addresses?:
 }
 
 /** libuv's numbers of the resolver's failures, which Node puts in `errno`. */
-const RESOLVER_ERRNOS: Record<string, number> = {
+export const RESOLVER_ERRNOS: Record<string, number> = {
   ENOTFOUND: -3008, EAI_ADDRFAMILY: -3000, EAI_AGAIN: -3001, EAI_BADFLAGS: -3002, EAI_FAIL: -3004, EAI_FAMILY: -3005, EAI_MEMORY: -3006,
   EAI_OVERFLOW: -3009, EAI_SERVICE: -3010, EAI_SOCKTYPE: -3011,
 };

@@ -1,6 +1,7 @@
 // dns.lookupService: the names of an address and a port, by getnameinfo on the thread pool.
 // https://nodejs.org/api/dns.html#dnslookupserviceaddress-port-callback
 import { ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS, dnsException } from "internal:errors";
+import { RESOLVER_ERRNOS } from "internal:dns/lookup";
 import * as performance from "internal:dns/observed";
 import { isIP } from "internal:net/ip";
 import * as ops from "internal:ops";
@@ -13,7 +14,7 @@ export function lookupService(address: any, port: any, callback: any): object {
   if (arguments.length !== 3) throw new ERR_MISSING_ARGS("address", "port", "callback");
   const checked = check(address, port);
   validateFunction(callback, "callback");
-  find(address, checked, callback);
+  find(address, checked, true, callback);
   return new GetNameInfoReqWrap();
 }
 Object.defineProperty(lookupService, kCustomPromisifyArgs, { value: ["hostname", "service"], enumerable: false });
@@ -22,7 +23,7 @@ Object.defineProperty(lookupService, kCustomPromisifyArgs, { value: ["hostname",
 export function lookupServiceLater(address: any, port: any): Promise<{ hostname: string; service: string }> {
   if (arguments.length !== 2) throw new ERR_MISSING_ARGS("address", "port");
   const checked = check(address, port);
-  return new Promise((resolve, reject) => find(address, checked, (error, hostname, service) => (error === null ? resolve({ hostname: hostname!, service: service! }) : reject(error))));
+  return new Promise((resolve, reject) => find(address, checked, false, (error, hostname, service) => (error === null ? resolve({ hostname: hostname!, service: service! }) : reject(error))));
 }
 
 /** What `lookupService` returns, which tells nothing but its class. */
@@ -34,11 +35,12 @@ function check(address: any, port: any): number {
   return validatePort(port);
 }
 
-function find(address: string, port: number, done: (error: any, hostname?: string, service?: string) => void): void {
+/** Errors have the address with a callback, and not with a promise, as in Node. */
+function find(address: string, port: number, namesAddress: boolean, done: (error: any, hostname?: string, service?: string) => void): void {
   const observed = performance.begin("lookupService");
   const finish = (error: any, texts: string[]): void => {
     if (error !== null) return done(error);
-    if (texts.length === 1) return done(dnsException(texts[0]!.slice(1), "getnameinfo", address));
+    if (texts.length === 1) return done(dnsException(RESOLVER_ERRNOS[texts[0]!.slice(1)] ?? texts[0]!.slice(1), "getnameinfo", namesAddress ? address : undefined));
     const [hostname, service] = texts as [string, string];
     performance.end(observed, { host: address, port, hostname, service });
     done(null, hostname, service);

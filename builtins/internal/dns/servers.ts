@@ -1,7 +1,7 @@
 // Name servers: those of the system, and the texts in which programs name them. https://nodejs.org/api/dns.html#dnssetserversservers
 import { ERR_INVALID_IP_ADDRESS } from "internal:errors";
 import { isIP } from "internal:net/ip";
-import { validateArray, validateString } from "internal:validators";
+import { validateArray, validatePort, validateString } from "internal:validators";
 import { Buffer } from "node:buffer";
 import * as files from "native:fs";
 
@@ -33,14 +33,15 @@ export function systemServers(): Server[] {
   return servers.length > 0 ? servers : [{ address: "127.0.0.1", port: PORT }];
 }
 
-/** Reads "1.1.1.1", "1.1.1.1:5353", "::1" or "[::1]:5353". Throws ERR_INVALID_IP_ADDRESS. */
+/** Reads "1.1.1.1", "1.1.1.1:5353", "::1" or "[::1]:5353", each server once. Throws ERR_INVALID_IP_ADDRESS or ERR_SOCKET_BAD_PORT. */
 export function readServers(servers: unknown): Server[] {
   validateArray(servers, "servers");
   const read: Server[] = [];
   // Without the holes of the array.
   (servers as unknown[]).forEach((text, index) => {
     validateString(text, `servers[${index}]`);
-    read.push(readServer(text as string));
+    const server = readServer(text as string);
+    if (!read.some(({ address, port }) => address === server.address && port === server.port)) read.push(server);
   });
   return read;
 }
@@ -49,11 +50,15 @@ function readServer(text: string): Server {
   if (isIP(text) !== 0) return { address: text, port: PORT };
   const bracketed = /^\[([^[\]]*)\]/.exec(text);
   if (bracketed !== null && isIP(bracketed[1]) !== 0) {
-    return { address: bracketed[1]!, port: Number.parseInt(text.replace(/(^.+?)(?::(\d+))?$/, "$2"), 10) || PORT };
+    return { address: bracketed[1]!, port: readPort(text.replace(/(^.+?)(?::(\d+))?$/, "$2")) };
   }
   const split = /(^.+?)(?::(\d+))?$/.exec(text);
-  if (split !== null && isIP(split[1]) !== 0) return { address: split[1]!, port: Number.parseInt(split[2]!, 10) || PORT };
+  if (split !== null && isIP(split[1]) !== 0) return { address: split[1]!, port: readPort(split[2]) };
   throw new ERR_INVALID_IP_ADDRESS(text);
+}
+
+function readPort(text = ""): number {
+  return validatePort(Number.parseInt(text, 10) || PORT);
 }
 
 /** As `getServers` has it: without the usual port. */

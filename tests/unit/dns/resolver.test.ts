@@ -72,3 +72,19 @@ test("lookupService names a port", async () => {
   assert.throws(() => dns.lookupService("localhost", 22, () => {}), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'address' is invalid. Received 'localhost'" });
   assert.throws(() => (dns as any).lookupService("127.0.0.1", 22), { code: "ERR_MISSING_ARGS" });
 });
+
+test("setServers keeps each server once and refuses ports that there are not", () => {
+  const resolver = new dns.Resolver();
+  resolver.setServers(["1.2.3.4", "1.2.3.4:53", "1.2.3.4:54"]);
+  assert.deepStrictEqual(resolver.getServers(), ["1.2.3.4", "1.2.3.4:54"]);
+  for (const server of ["1.2.3.4:99999", "[::1]:65536"]) {
+    assert.throws(() => resolver.setServers([server]), { name: "RangeError", code: "ERR_SOCKET_BAD_PORT", message: /^Port should be >= 0 and < 65536\. Received type number/ });
+  }
+});
+
+test("errors name the question as Node does, and reverse finds no name when nobody answers", async () => {
+  const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
+  resolver.setServers(["127.0.0.1:1"]);
+  await assert.rejects(resolver.resolve6("example.com"), { code: "ECONNREFUSED", syscall: "queryAaaa", message: "queryAaaa ECONNREFUSED example.com" });
+  await assert.rejects(resolver.reverse("203.0.113.7"), { code: "ENOTFOUND", syscall: "getHostByAddr", message: "getHostByAddr ENOTFOUND 203.0.113.7" });
+});
