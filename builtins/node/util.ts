@@ -82,16 +82,16 @@ function markPromiseAsHandled(promise: unknown): void {
   Promise.prototype.then.call(promise as Promise<unknown>, undefined, () => {});
 }
 
-/** A promise that is fulfilled when `signal` is aborted; once `resource` is collected, the signal no longer holds it. */
-async function aborted(signal: any, resource: unknown): Promise<void> {
+/** A promise that is fulfilled with the event when `signal` is aborted; once `resource` is collected, the signal no longer holds it. */
+async function aborted(signal: any, resource: unknown): Promise<unknown> {
   if (!(signal instanceof (abort as any).AbortSignal)) {
     // The text is that of a WebIDL conversion.
     throw Object.assign(new TypeError("signal is not of type AbortSignal."), { code: "ERR_INVALID_ARG_TYPE" });
   }
   validateObject(resource, "resource", kValidateObjectAllowObjects);
-  if (signal.aborted) return;
+  if (signal.aborted) return undefined;
   const options = { once: true, [events.kWeakHandler]: resource, [events.kResistStopPropagation]: true };
-  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), options));
+  return new Promise((resolve) => signal.addEventListener("abort", resolve, options));
 }
 
 /** Lets `signal` be in the transfer list of a message. Throws ERR_INVALID_ARG_TYPE. */

@@ -63,12 +63,12 @@ export function importerFor(parent: string): (specifier: unknown, options?: unkn
 function attributesOf(options: unknown): Attributes {
   const attributes: Attributes = { __proto__: null } as any;
   if (options === undefined) return attributes;
-  if (typeof options !== "object" || options === null) throw new TypeError("The second argument of import() must be an object");
+  if (typeof options !== "object" || options === null) throw new TypeError("The second argument to import() must be an object");
   const given = (options as { with?: unknown }).with;
   if (given === undefined) return attributes;
-  if (typeof given !== "object" || given === null) throw new TypeError("The `with` option of import() must be an object");
+  if (typeof given !== "object" || given === null) throw new TypeError("The 'with' option must be an object");
   for (const [name, value] of Object.entries(given)) {
-    if (typeof value !== "string") throw new TypeError("Import attribute values must be strings");
+    if (typeof value !== "string") throw new TypeError("Import attribute value must be a string");
     if (name !== "type") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
     attributes[name] = value;
   }

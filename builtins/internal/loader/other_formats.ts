@@ -26,7 +26,7 @@ export function checkAttributes(url: string, format: string, attributes: Record<
     return;
   }
   if (type === "sqlite" && home() === "bun") return;
-  if (!TYPES.has(type)) throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED("type", type);
+  if (!TYPES.has(type)) throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED("type", type, url);
   if (type === "json" && format !== "json" && format !== "data") throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
 }
 

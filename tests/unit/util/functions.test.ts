@@ -111,3 +111,12 @@ test("the kind of a function is told whatever comments its text has", () => {
   }
   assert.ok(performance.now() - start < 1000);
 });
+
+test("aborted fulfils with the event, or with undefined when the signal is aborted already", async () => {
+  const controller = new AbortController();
+  const pending: Promise<any> = util.aborted(controller.signal, {});
+  controller.abort();
+  const event = await pending;
+  assert.ok(event instanceof Event && event.type === "abort");
+  assert.strictEqual(await util.aborted(AbortSignal.abort(), {}), undefined);
+});
