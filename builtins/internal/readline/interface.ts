@@ -139,17 +139,21 @@ function addText(rl: any, data: any): void {
   // A pair of \r and \n may be cut in two: within crlfDelay they are one line end.
   if (rl[kReturnAt] !== 0 && Date.now() - rl[kReturnAt] <= rl.crlfDelay && text.charCodeAt(0) === 0x0a) text = text.slice(1);
   rl[kReturnAt] = text.endsWith("\r") ? Date.now() : 0;
-  const all = rl[kBuffered] === null ? text : rl[kBuffered] + text;
-  rl[kBuffered] = null;
+  // Only what is new is searched: a line may come in thousands of pieces.
   let start = 0;
   const lines: string[] = [];
   LINE_END.lastIndex = 0;
-  for (let match = LINE_END.exec(all); match !== null; match = LINE_END.exec(all)) {
-    lines.push(all.slice(start, match.index));
+  for (let match = LINE_END.exec(text); match !== null; match = LINE_END.exec(text)) {
+    lines.push(text.slice(start, match.index));
     start = LINE_END.lastIndex;
   }
-  const rest = all.slice(start);
-  if (rest !== "") rl[kBuffered] = rest;
+  const rest = start === 0 ? text : text.slice(start);
+  if (lines.length === 0) {
+    if (rest !== "") rl[kBuffered] = (rl[kBuffered] ?? "") + rest;
+    return;
+  }
+  if (rl[kBuffered] !== null) lines[0] = rl[kBuffered] + lines[0];
+  rl[kBuffered] = rest === "" ? null : rest;
   for (const line of lines) onLine(rl, line);
 }
 

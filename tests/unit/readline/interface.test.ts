@@ -63,3 +63,19 @@ test("the functions of the cursor write control sequences", () => {
   assert.throws(() => readline.cursorTo(output, NaN), { code: "ERR_INVALID_ARG_VALUE" });
   assert.throws(() => readline.cursorTo(output, "a" as never, 1), { code: "ERR_INVALID_CURSOR_POS" });
 });
+
+test("a line that comes in very many pieces takes no time", async () => {
+  const pieces = 60_000;
+  const input = new PassThrough();
+  const rl = readline.createInterface({ input });
+  const lines: string[] = [];
+  rl.on("line", (line) => lines.push(line));
+  const start = performance.now();
+  for (let index = 0; index < pieces; index++) input.emit("data", "0123456789");
+  input.emit("data", "\nnext\r");
+  input.emit("data", "\nlast");
+  assert.ok(performance.now() - start < 2000);
+  input.end();
+  await new Promise((resolve) => rl.on("close", resolve));
+  assert.deepStrictEqual(lines.map((line) => line.length), [10 * pieces, 4, 4]);
+});
