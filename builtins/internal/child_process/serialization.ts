@@ -27,7 +27,9 @@ function jsonReader(): Reader {
   let rest = "";
   return (bytes) => {
     decoder ??= new (strings.StringDecoder as any)("utf8");
-    const lines = (rest + decoder.write(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength))).split(LINE_FEED);
+    // Only what is new is searched: a large message comes in many pieces.
+    const lines: string[] = decoder.write(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)).split(LINE_FEED);
+    lines[0] = rest + lines[0];
     rest = lines.pop()!;
     return lines.map((line) => JSON.parse(line));
   };

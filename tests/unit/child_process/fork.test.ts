@@ -144,3 +144,14 @@ test("a datagram socket can be sent to the child", async () => {
   sender.close();
   await once(child, "exit");
 });
+
+test("the time that a message takes grows with its length only", async () => {
+  const child = fork(script("large.js", "process.on('message', (message) => process.send(message));"));
+  const text = "é".repeat(15_000_000);
+  const start = performance.now();
+  child.send(text);
+  const [answer] = await once(child, "message");
+  assert.ok(performance.now() - start < 4000);
+  assert.strictEqual(answer, text);
+  await end(child);
+}, 30_000);
