@@ -90,7 +90,7 @@ function listenToKeys(rl: any, input: any): void {
     if (code >= 0xd800 && code <= 0xdfff) rl._refreshLine();
   };
   const onEnd = (): void => {
-    if (rl.line !== "") rl._onLine(rl.line);
+    if (rl.line !== "") rl.emit("line", rl.line);
     rl.close();
   };
   const onError = (error: unknown): void => void rl.emit("error", error);
@@ -119,7 +119,8 @@ function listen(rl: any, input: any): void {
   const onEnd = (): void => {
     const rest = (rl[kBuffered] ?? "") + rl[kDecoder].end();
     rl[kBuffered] = null;
-    if (rest !== "") onLine(rl, rest);
+    // What has no line end answers no question, as in Node.
+    if (rest !== "") rl.emit("line", rest);
     rl.close();
   };
   input.on("error", onError);

@@ -79,3 +79,14 @@ test("a line that comes in very many pieces takes no time", async () => {
   await new Promise((resolve) => rl.on("close", resolve));
   assert.deepStrictEqual(lines.map((line) => line.length), [10 * pieces, 4, 4]);
 });
+
+test("the rest of the input without a line end is a line and answers no question", async () => {
+  const input = new PassThrough();
+  const rl = readline.createInterface({ input });
+  const seen: string[] = [];
+  rl.on("line", (line) => seen.push(`line ${line}`));
+  rl.question("q? ", (answer) => seen.push(`answer ${answer}`));
+  input.end("yes");
+  await once(rl, "close");
+  assert.deepStrictEqual(seen, ["line yes"]);
+});
