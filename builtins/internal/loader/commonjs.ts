@@ -28,6 +28,8 @@ import { compile, loadFile, loadSource, resolveMain } from "native:modules";
 import defer * as fs from "native:fs";
 
 const parents = new WeakMap<object, any>();
+/** The files from a module up to the one that was asked for first. */
+export const requireStack = (module: any): string[] => names.stackOfRequire(module, parents);
 
 /** Node's Module: a CommonJS module, and the statics of the loader. */
 export function Module(this: any, id = "", parent?: any): void {

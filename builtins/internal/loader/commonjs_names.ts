@@ -291,10 +291,16 @@ export function findPath(request: string, paths: string[] | null): string | fals
   return false;
 }
 
+/** The files from a module up to the one that was asked for first; `parents` leads from a module to the one that asked for it. */
+export function stackOfRequire(first: any, parents: WeakMap<object, any>): string[] {
+  const stack: string[] = [];
+  for (let module = first; module; module = parents.get(module)) if (module.filename || module.id) stack.push(module.filename || module.id);
+  return stack;
+}
+
 /** The error for what nobody has; `parents` leads from a module to the one that asked for it. */
 export function notFound(request: string, parent: any, parents: WeakMap<object, any>): Error {
-  const stack: string[] = [];
-  for (let module = parent; module; module = parents.get(module)) if (module.filename || module.id) stack.push(module.filename || module.id);
+  const stack = stackOfRequire(parent, parents);
   const trace = stack.length > 0 ? `\nRequire stack:\n- ${stack.join("\n- ")}` : "";
   const error: any = new Error(`Cannot find module '${request}'${trace}`);
   error.code = "MODULE_NOT_FOUND";

@@ -64,11 +64,11 @@ async function ignoreRejection(promise: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Evaluates without waiting, for `require(esm)`. Throws ERR_REQUIRE_ASYNC_MODULE, before anything runs, when it would have to. */
-export function evaluateSync(module: Module): void {
+/** Evaluates without waiting, for `require(esm)`; `requireStack` names the files that led to it. Throws ERR_REQUIRE_ASYNC_MODULE, before anything runs, when it would have to. */
+export function evaluateSync(module: Module, requireStack: string[] = []): void {
   if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC)) throw problems.cycleOfRequire(module);
-  if (awaits(module, new Set())) throw problems.asyncRequired(module);
-  if (evaluate(module) !== undefined) throw problems.asyncRequired(module);
+  if (awaits(module, new Set())) throw problems.asyncRequired(module, requireStack);
+  if (evaluate(module) !== undefined) throw problems.asyncRequired(module, requireStack);
 }
 
 /** Whether a module or one below it awaits, evaluated or not: Node refuses to require either. */

@@ -129,9 +129,11 @@ export function unresolvedImport(error: any, parent: string): unknown {
   return error;
 }
 
-/** `require` of a module that awaits. */
-export function asyncRequired(module: Module): Error {
-  return new ERR_REQUIRE_ASYNC_MODULE(pathOfFileUrl(module.url) ?? module.url);
+/** `require` of a module that awaits; `stack` names the files that led to it, the nearest first. */
+export function asyncRequired(module: Module, stack: string[]): Error {
+  const error = new ERR_REQUIRE_ASYNC_MODULE(pathOfFileUrl(module.url) ?? module.url, stack);
+  if (stack.length > 0) Object.defineProperty(error, "requireStack", { value: stack, writable: true, enumerable: false, configurable: true });
+  return error;
 }
 
 /** `require` of a module that is being evaluated; `parent` is the CommonJS module that asked for it first. */

@@ -40,7 +40,7 @@ export function exportsOfLoaded(filename: string, handle: number, record: any, c
     if (module instanceof SourceModule && module.status === EVALUATING) throw problems.cycleOfRequire(module, parent);
     refuseCycles(module);
     link(module);
-    evaluateSync(module);
+    evaluateSync(module, commonjs.requireStack(parent));
   } finally {
     running.delete(commonJsModule);
   }

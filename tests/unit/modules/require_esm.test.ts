@@ -88,3 +88,15 @@ test("what a CommonJS module exported when it had run is what is imported", asyn
   write("snapshot/mutate.cjs", "require('./value.cjs'); require.cache[require.resolve('./value.cjs')].exports++;");
   assert.strictEqual((await import(mutator)).default, 1);
 });
+
+test("require of a module that awaits says who asked for it", () => {
+  const awaiting = write("awaiting/a.mjs", "await 1;");
+  const asking = write("awaiting/b.cjs", "require('./a.mjs');");
+  const first = path.join(folder, "_");
+  assert.throws(() => require("./awaiting/b.cjs"), (error: any) => {
+    assert.strictEqual(error.code, "ERR_REQUIRE_ASYNC_MODULE");
+    assert.ok(error.message.endsWith(`\nRequired module: ${awaiting}\nRequire stack:\n- ${asking}\n- ${first}`), error.message);
+    assert.deepStrictEqual([error.requireStack, Object.keys(error)], [[asking, first], ["code"]]);
+    return true;
+  });
+});
