@@ -43,7 +43,9 @@ export function stackOf(value: any): any {
 // What is no error may have one behind it: as the prototype of an older class (`Old.prototype = new Error()`), or as the target of a proxy.
 function inheritedStack(value: any): any {
   const raw = value.stack;
-  if (typeof raw !== "string" || raw === "" || !ENGINE_STACK.test(raw)) return raw;
+  if (typeof raw !== "string" || raw === "") return raw;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null || !ENGINE_STACK.test(raw)) return raw;
   for (let owner = value; owner !== null; owner = kindOf(owner) === kProxy ? proxyTarget(owner) : Object.getPrototypeOf(owner)) {
     if (isError(owner)) return stackOf(owner);
   }

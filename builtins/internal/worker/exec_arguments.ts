@@ -57,7 +57,7 @@ export function readNodeOptions(text: string): [string, string][] {
 
 /** Words between blanks; double quotes keep blanks inside, and a backslash inside them keeps the next character. */
 function splitWords(text: string): string[] {
-  const words = text.match(/(?:"(?:\\.|[^"\\])*"|[^ "])+|"/gs) ?? [];
+  const words: string[] = text.match(/(?:"(?:\\.|[^"\\])*"|[^ "])+|"/gs) ?? [];
   if (words.includes('"')) {
     throw new ERR_WORKER_INVALID_EXEC_ARGV(["invalid value for NODE_OPTIONS (unterminated string)\n"], "invalid NODE_OPTIONS env variable");
   }
