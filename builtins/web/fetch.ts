@@ -47,7 +47,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (init !== undefined && init !== null && home() !== "node") extras.readExtras(init, order);
     const target = order.route === null ? targetOf(request.url) : targetOfUrl(new urls.URL(request.url), order.route);
     if (target === null) {
-      schemes.fetchScheme(request).then(resolve, reject);
+      schemes.fetchScheme(request).then((response) => checked(response, request.settings.integrity)).then(resolve, reject);
       return;
     }
     if (target.isBad && home() !== "bun") {
@@ -66,13 +66,17 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (cache !== "default" || mode !== "cors") order.settings = request.settings;
     order.redirect = redirect;
     if (referrer !== "about:client" && referrer !== "" && home() === "node") order.referring = request.settings;
-    const settle = integrity === "" ? resolve : (response: any) => void integrities.verified(response, integrity).then(resolve, reject);
+    const settle = integrity === "" ? resolve : (response: any) => void checked(response, integrity).then(resolve, reject);
     const dispatcher = home() === "node" ? request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher] : undefined;
     const isPlain = dispatcher === undefined || dispatched.isPlainAgent(dispatcher);
     if (isPlain && isConnectReplaced()) new dispatched.DispatchedFetching(order, sockets.socketDispatcher, settle, reject).start();
     else if (isPlain) new fetching.Fetching(order, settle, reject).start();
     else new dispatched.DispatchedFetching(order, dispatcher, settle, reject).start();
   });
+}
+
+async function checked(response: any, integrity: string): Promise<any> {
+  return integrity === "" ? response : integrities.verified(response, integrity);
 }
 
 let netSocket: { Socket: any; ownConnect: unknown } | undefined;

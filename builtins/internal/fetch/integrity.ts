@@ -9,7 +9,7 @@ export async function verified(response: any, integrity: string): Promise<any> {
   const wanted = strongest(integrity);
   if (wanted === null) return response;
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
-  const found: string = (digest(wanted.algorithm, bytes, 0) as any).toBase64();
+  const found: string = withoutPadding((digest(wanted.algorithm, bytes, 0) as any).toBase64());
   if (!wanted.hashes.some((hash) => hash === found)) throw new TypeError("fetch failed", { cause: new Error("integrity mismatch") });
   return response;
 }
@@ -19,15 +19,22 @@ function strongest(integrity: string): { algorithm: string; hashes: string[] } |
   let algorithm = "";
   let hashes: string[] = [];
   for (const token of integrity.split(/[\t\n\f\r ]+/)) {
-    const match = /^(sha256|sha384|sha512)-([A-Za-z0-9+/_-]+={0,2})(?:\?.*)?$/i.exec(token);
-    if (match === null) continue;
-    const name = match[1]!.toLowerCase();
-    const hash = match[2]!.replaceAll("-", "+").replaceAll("_", "/");
-    if (ALGORITHMS.indexOf(name) > ALGORITHMS.indexOf(algorithm)) {
+    const expression = token.split("?", 1)[0]!;
+    const dash = expression.indexOf("-");
+    const name = (dash < 0 ? expression : expression.slice(0, dash)).toLowerCase();
+    const strength = ALGORITHMS.indexOf(name);
+    if (strength < 0) continue;
+    // What is no hash at all is kept: nothing matches it, while no hash would let everything through.
+    const hash = dash < 0 ? "" : withoutPadding(expression.slice(dash + 1)).replaceAll("-", "+").replaceAll("_", "/");
+    if (strength > ALGORITHMS.indexOf(algorithm)) {
       algorithm = name;
       hashes = [];
     }
     if (name === algorithm) hashes.push(hash);
   }
   return algorithm === "" ? null : { algorithm, hashes };
+}
+
+function withoutPadding(text: string): string {
+  return text.replace(/={1,2}$/, "");
 }

@@ -87,6 +87,16 @@ test("integrity lets only the right body through", () => withServer((_, response
   assert.deepStrictEqual([error.name, error.message, error.cause.message], ["TypeError", "fetch failed", "integrity mismatch"]);
 }));
 
+test("integrity holds for data: and blob: URLs, without padding, and what is no hash matches nothing", () => withServer((_, response) => { response.end("hello"); }, async (url) => {
+  const right = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ";
+  for (const where of [url, "data:,hello", URL.createObjectURL(new Blob(["hello"]))]) {
+    assert.strictEqual(await (await fetch(where, { integrity: right })).text(), "hello");
+    for (const wrong of ["sha256-47DEQpj8HBSa", "sha384-", "sha256-!!", `sha512-AAAA ${right}`]) {
+      assert.strictEqual((await rejection(fetch(where, { integrity: wrong }))).cause.message, "integrity mismatch", `${where.slice(0, 5)} ${wrong}`);
+    }
+  }
+}));
+
 test("kept connections and unread bodies let the process end", () => withServer((request, response) => {
   response.end(request.url === "/large" ? Buffer.alloc(2_000_000) : "small");
 }, async (url) => {
