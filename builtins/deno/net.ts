@@ -2,11 +2,11 @@
 // https://docs.deno.com/api/deno/network
 import { bindErrno, numeric } from "internal:http_server/addresses";
 import { ReadableStream, WritableStream } from "web:streams";
-import { validatePort } from "internal:validators";
 import { findAddresses, readQuery } from "internal:dns/lookup";
 import { type StreamHandle, WAITING, openPipe, openTcp } from "internal:net/handle";
 import { errors } from "deno:errors";
 import { systemFailure } from "deno:net_errors";
+import { readPort } from "deno:ports";
 
 const BACKLOG = 511;
 const SHARE_PORT = 2;
@@ -294,9 +294,10 @@ export function listen(options: any): Listener {
 /** A handle that listens as `options` say. */
 export function openListening(options: any): StreamHandle {
   const isUnix = options.transport === "unix";
+  const port = isUnix ? 0 : readPort(options.port ?? 0, 0);
   const address = isUnix ? "" : numeric(options.hostname ?? "0.0.0.0");
   const handle = isUnix ? openPipe(true) : openTcp(true);
-  let errno = isUnix ? bindErrno(handle.bindPath(options.path), options.path) : handle.bind(address, validatePort(options.port), options.reusePort ? SHARE_PORT : 0);
+  let errno = isUnix ? bindErrno(handle.bindPath(options.path), options.path) : handle.bind(address, port, options.reusePort ? SHARE_PORT : 0);
   if (errno === 0) errno = handle.listen(options.tcpBacklog ?? BACKLOG);
   if (errno !== 0) {
     handle.close();
@@ -313,7 +314,7 @@ export async function connect(options: any): Promise<Conn> {
 /** A handle that is connected as `options` say. Rejects with Deno's errors. */
 export async function openConnected(options: any): Promise<StreamHandle> {
   if (options.transport === "unix") return attempt(openPipe(), (handle, done) => handle.connectPath(options.path, done));
-  const port = validatePort(options.port);
+  const port = readPort(options.port, 1);
   let failure: unknown;
   for (const { address } of await numericAddress(options.hostname ?? "127.0.0.1")) {
     options.signal?.throwIfAborted();

@@ -10,9 +10,9 @@ import defer * as exceptions from "web:dom_exception";
 import defer * as inspecting from "internal:util/inspect";
 import { writeError, writeOut } from "native:stdio";
 import { endpoints } from "native:http_server";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { errors } from "deno:errors";
 import { systemFailure } from "deno:net_errors";
+import { readPort } from "deno:ports";
 
 const DEFAULT_PORT = 8000;
 const GOING_AWAY = 1001;
@@ -31,6 +31,7 @@ function lost(): Lost {
 class ServeHandlerInfo {
   #request: ServerRequest;
   #path: string | undefined;
+  #completed: Promise<void> | null = null;
   /** `path`: of a server on a unix-domain socket. */
   constructor(request: ServerRequest, path: string | undefined) {
     this.#request = request;
@@ -41,9 +42,9 @@ class ServeHandlerInfo {
     const [hostname, port] = endpoints(this.#request.connection);
     return { transport: "tcp", hostname: hostname ?? "", port: Number(port ?? 0) };
   }
-  /** Would resolve when the response is sent. Missing: throws. */
-  get completed(): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("ServeHandlerInfo.completed");
+  /** Resolves when the response is sent, or its client is gone. */
+  get completed(): Promise<void> {
+    return (this.#completed ??= new Promise((resolve) => this.#request.whenCompleted(resolve)));
   }
 }
 
@@ -95,6 +96,7 @@ export function serve(first: any, second?: any): HttpServer {
     options = first ?? {};
     handler = options.handler;
   }
+  if (first === undefined && handler === undefined) throw new TypeError("Cannot serve HTTP requests: either a `handler` or `options` must be specified");
   if (typeof handler !== "function") throw new TypeError(`Cannot serve HTTP requests: handler must be a function, received ${handler === null ? "null" : typeof handler}`);
   const isSecure = options.cert !== undefined || options.key !== undefined;
   if (isSecure) {
@@ -102,8 +104,7 @@ export function serve(first: any, second?: any): HttpServer {
     if (!options.cert.includes("-----BEGIN CERTIFICATE-----")) throw new errors["InvalidData"]!("No certificates found in certificate data");
     if (!options.key.includes("PRIVATE KEY-----")) throw new errors["InvalidData"]!("No keys found in key data");
   }
-  const port = options.port ?? DEFAULT_PORT;
-  if (typeof port === "number" && (port < 0 || port > 65535)) throw new RangeError(`Invalid port (out of range): ${port}`);
+  const port = readPort(options.port ?? DEFAULT_PORT, 0);
   const onError = typeof options.onError === "function" ? options.onError : defaultOnError;
   const hostname: string = options.hostname ?? "0.0.0.0";
   const takesInfo = handler.length > 1;

@@ -129,6 +129,7 @@ export class FetchServer {
       answer = this.#options.handle(request);
       if (request.isUpgraded) {
         this.#sockets.add(connection);
+        this.#completed(request);
         return 0;
       }
       if (!(answer instanceof Promise)) {
@@ -170,6 +171,7 @@ export class FetchServer {
       this.#done(request);
       if (request.isUpgraded) {
         if (isSocket(connection)) this.#sockets.add(connection);
+        this.#completed(request);
         return;
       }
       try {
@@ -190,15 +192,15 @@ export class FetchServer {
 
   #fail(request: ServerRequest, error: unknown): void {
     const { connection, sequence } = request;
-    const { onError, style, tellFailure } = this.#options;
+    const { onError, tellFailure } = this.#options;
     const giveUp = (second: unknown): void => {
       respond(connection, sequence, 500, 1, "Internal Server Error");
       tellFailure(second);
     };
     try {
       const answer = onError(error);
-      if (answer instanceof Promise) answer.then((response) => void sendResponse(response, request, style, false)).catch(giveUp);
-      else sendResponse(answer, request, style, false);
+      if (answer instanceof Promise) answer.then((response) => void this.#send(request, response, false)).catch(giveUp);
+      else this.#send(request, answer, false);
     } catch (second) {
       giveUp(second);
     }
@@ -249,7 +251,13 @@ export class FetchServer {
     const result = sendResponse(response, request, this.#options.style, mayReturn);
     // A stream goes on; nothing else does.
     if (isSending()) whenGone(connection, sequence, () => this.#abandon(request), this.#options.bodyFailed);
+    this.#completed(request);
     return result;
+  }
+
+  #completed(request: ServerRequest): void {
+    const { style } = this.#options;
+    if (style.isDeno && !request.isStreaming) request.complete(style);
   }
 
   #closed(connection: number): void {

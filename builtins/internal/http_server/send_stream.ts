@@ -15,6 +15,7 @@ export function sendStream(head: ResponseHead, stream: any, request: ServerReque
   const { connection, sequence } = request;
   const framing = isCounted(head) ? lengthLine(head, head.length!) : "Transfer-Encoding: chunked\r\n";
   if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1) return void stream.cancel().catch(() => {});
+  request.isStreaming = true;
   void pump(stream, request, head);
 }
 
@@ -23,7 +24,8 @@ function isCounted({ length, style }: ResponseHead): boolean {
   return length !== null && style.isDeno;
 }
 
-async function pump(stream: any, { connection, sequence, method }: ServerRequest, head: ResponseHead): Promise<void> {
+async function pump(stream: any, request: ServerRequest, head: ResponseHead): Promise<void> {
+  const { connection, sequence, method } = request;
   // A client that was told a length takes what is more for the next response, and waits for what is missing.
   const isChunked = !isCounted(head);
   let rest = isChunked ? Infinity : head.length!;
@@ -57,6 +59,7 @@ async function pump(stream: any, { connection, sequence, method }: ServerRequest
     else writeError(`${inspecting.inspect(error)}\n`);
   } finally {
     state.release();
+    if (head.style.isDeno) request.complete(head.style);
   }
 }
 

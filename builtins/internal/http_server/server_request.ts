@@ -1,6 +1,7 @@
 // A request of the native server as `web:request` wants it: nothing is read before a program asks.
 import type { AbortController, AbortSignal } from "web:abort";
 import { type RequestProvider } from "web:request";
+import { type Style } from "internal:http_server/send_response";
 import { ServerBody } from "internal:http_server/server_body";
 import { field, fields, methodNames, plainUrl, target } from "native:http_server";
 import defer * as urls from "web:url";
@@ -28,6 +29,10 @@ export class ServerRequest implements RequestProvider {
   /** Values of Set-Cookie that go with the response, whatever it is; null: none. */
   cookieLines: (() => string[]) | null = null;
   #goneReason: Error | null = null;
+  /** The response is a stream that is still being sent. */
+  isStreaming = false;
+  #isCompleted = false;
+  #whenCompleted: (() => void) | null = null;
   #url: string | null | undefined;
 
   /** `origin` is used when the client sent no Host. Without a `url` that is asked for when it is wanted. */
@@ -108,5 +113,19 @@ export class ServerRequest implements RequestProvider {
     this.#goneReason = reason;
     this.#body?.fail(failure);
     this.#abort?.abort(reason);
+  }
+
+  /** Calls `done` when the response is sent, or its client is gone. Only the servers of Deno tell. */
+  whenCompleted(done: () => void): void {
+    if (this.#isCompleted) done();
+    else this.#whenCompleted = done;
+  }
+
+  /** The response is sent. As in Deno, the signal aborts then, too. */
+  complete(style: Style): void {
+    if (this.#isCompleted) return;
+    this.#isCompleted = true;
+    if (this.#abort !== null && this.#goneReason === null) this.#abort.abort(style.lost().reason);
+    this.#whenCompleted?.();
   }
 }
