@@ -258,12 +258,12 @@ function parseUrl(input: any): string {
 const knownMethods = new Set(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"]);
 const methodToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-// Fetch §4.3: forbidden methods, and upper case for the ones it lists; undici does the same to "patch".
+// Fetch §4.3: forbidden methods, and upper case for the ones it lists, of which PATCH is none (Bun writes it so all the same).
 function normalizeMethod(method: string): string {
   if (knownMethods.has(method)) return method;
   if (!methodToken.test(method)) throw wording.errorOfHome("method", new TypeError(`'${method}' is not a valid HTTP method.`));
   const upper = method.toUpperCase();
   if (upper === "TRACE" || upper === "TRACK" || upper === "CONNECT") throw wording.errorOfHome("forbidden-method", new TypeError(`'${method}' HTTP method is unsupported.`));
-  return knownMethods.has(upper) ? upper : method;
+  return knownMethods.has(upper) && (upper !== "PATCH" || home() === "bun") ? upper : method;
 }
 

@@ -187,7 +187,7 @@ export class Response {
     const href = redirectTarget(`${url}`);
     if (home() === "bun" && typeof status === "object" && status !== null) status = (status as any).status ?? 302;
     const number = +status & 0xffff;
-    if (!REDIRECT_STATUS.includes(number)) throw wording.errorOfHome("redirect-status", new RangeError(`Invalid status code ${status}`), String(number));
+    if (!REDIRECT_STATUS.includes(number)) throw wording.errorOfHome("redirect-status", new RangeError(`Invalid status code ${number}`), String(number));
     const response = new Response(null);
     response.#status = number;
     const list = new lists.HeaderList();

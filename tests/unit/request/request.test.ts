@@ -17,6 +17,7 @@ test("Request takes a URL and has the defaults of the standard", () => {
 test("methods are normalized and checked", () => {
   assert.strictEqual(new Request("http://x", { method: "post" }).method, "POST");
   assert.strictEqual(new Request("http://x", { method: "Custom" }).method, "Custom");
+  assert.strictEqual(new Request("http://x", { method: "patch" }).method, "patch");
   assert.throws(() => new Request("http://x", { method: "a b" }), { name: "TypeError", message: "'a b' is not a valid HTTP method." });
   assert.throws(() => new Request("http://x", { method: "TRACE" }), { name: "TypeError", message: "'TRACE' HTTP method is unsupported." });
 });

@@ -114,6 +114,7 @@ test("Response.redirect and Response.error", () => {
   assert.deepStrictEqual([redirect.status, redirect.headers.get("location")], [301, "http://x/y"]);
   assert.throws(() => redirect.headers.set("a", "b"), { name: "TypeError", message: "immutable" });
   assert.throws(() => Response.redirect("http://x", 200), { name: "RangeError", message: "Invalid status code 200" });
+  assert.throws(() => Response.redirect("http://x", "no" as any), { name: "RangeError", message: "Invalid status code 0" });
   assert.throws(() => Response.redirect("x"), { name: "TypeError", message: "Failed to parse URL from x" });
   const error = Response.error();
   assert.deepStrictEqual([error.type, error.status, error.ok], ["error", 0, false]);
