@@ -15,11 +15,11 @@ import { getEnvironment } from "native:process";
 import { endpoints, setIdleLimit } from "native:http_server";
 import { type SocketHandlers, type Topics } from "bun:server_websocket";
 import defer * as sockets from "bun:server_websocket";
+import defer * as messages from "bun:websocket_messages";
 import defer * as tlsOptions from "bun:tls_options";
 import defer * as upgrades from "internal:http_server/upgrades";
 import { type Lost, type Style } from "internal:http_server/send_response";
 import defer * as exceptions from "web:dom_exception";
-import defer * as uncaught from "internal:uncaught";
 import defer * as inspecting from "internal:util/inspect";
 import { writeError } from "native:stdio";
 import defer * as urls from "web:url";
@@ -146,15 +146,19 @@ class Server {
     return this.#socketCount;
   }
   /** Runs the handler without a connection. */
-  async fetch(input: any): Promise<any> {
+  async fetch(input: any, init?: any): Promise<any> {
+    if (arguments.length === 0) throw new Error("fetch() expects a string but received no arguments.");
+    if (typeof input !== "string" && !isRequest(input)) throw invalid(`fetch() expects a string, but received ${input === null || input === undefined ? input : Object(input).constructor.name}`);
     const { Request } = await import("web:request" as string);
-    const request = typeof input === "string" ? new Request(new urls.URL(input, this.url)) : input;
+    const request = typeof input === "string" ? new Request(new urls.URL(input, this.url), init) : init === undefined ? input : new Request(input, init);
     return this.#options.fetch.call(this, request, this);
   }
-  /** Replaces handlers and routes. */
+  /** Replaces the handlers that are given, and all routes. */
   reload(options: any): this {
-    check(options);
-    this.#options = { ...this.#options, ...options };
+    if (arguments.length === 0) throw missing("reload", 1, 0);
+    const merged = typeof options === "object" && options !== null ? { ...this.#options, routes: undefined, static: undefined, ...options } : options;
+    check(merged);
+    this.#options = merged;
     this.#router = routerOf(this.#options);
     this.#readSockets(options);
     this.#native.reload({ handle: this.#router === null ? this.#direct() : (request) => this.#route(request) });
@@ -174,6 +178,8 @@ class Server {
   }
   /** The client's address. */
   requestIP(request: any): object | null {
+    if (request === undefined) throw invalid("Missing Request object");
+    if (!isRequest(request)) throw invalid("Expected Request object");
     const provider = providerOf(request) as ServerRequest | null;
     if (provider === null) return null;
     const [address, port, family] = endpoints(provider.connection);
@@ -181,41 +187,38 @@ class Server {
   }
   /** Sets how long the connection of a request may be silent; 0: for ever. */
   timeout(request: any, seconds: number): void {
-    const provider = isRequest(request) ? providerOf(request) as ServerRequest | null : null;
-    if (provider === null) throw new TypeError("timeout() expects a Request object");
-    if (typeof seconds !== "number" || !(seconds >= 0)) throw new TypeError("timeout() expects a number of seconds that is not negative");
+    if (arguments.length < 2) throw missing("timeout", 2, arguments.length);
+    if (!isRequest(request)) throw invalid("timeout() requires a Request object");
+    if (typeof seconds !== "number") throw new Error("timeout() requires a number");
+    const provider = providerOf(request) as ServerRequest | null;
+    if (provider === null || !(seconds >= 0)) return;
     setIdleLimit(provider.connection, seconds * 1000);
   }
   /** Makes the connection of a request a WebSocket. False when the client did not ask for one. */
   upgrade(request: any, options: any = undefined): boolean {
     const handlers = this.#socketHandlers;
     if (handlers === null) throw invalid("To enable websocket support, set the \"websocket\" object in Bun.serve({})");
-    const provider = isRequest(request) ? providerOf(request) as ServerRequest | null : null;
-    if (provider === null) throw new TypeError("upgrade requires a Request object");
+    if (request === undefined) throw invalid("Missing argument");
+    if (!isRequest(request)) throw invalid("upgrade requires a Request object");
+    const provider = providerOf(request) as ServerRequest | null;
+    if (provider === null) return false;
     if (!upgrades.acceptUpgrade(provider, options?.headers, handlers)) return false;
     this.#socketCount++;
     const current = (): SocketHandlers => this.#socketHandlers!;
     const socket = sockets.makeSocket(provider.connection, options?.data, current, this.#topics!, () => { this.#socketCount--; });
-    try {
-      handlers.open?.(socket);
-    } catch (error) {
-      // It is no failure of the request, which is answered.
-      try {
-        socket.terminate();
-      } catch (second) {
-        uncaught.handle(second);
-      }
-      uncaught.handle(error);
-    }
+    sockets.begin(socket);
     return true;
   }
   /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 when nobody listens. */
   publish(topic: string, data: any, compress = false): number {
-    if (topic === undefined || data === undefined) throw invalid("Missing argument");
-    return this.#topics?.publish(topic, data, sockets.kindOf(data) | (compress ? 64 : 0), null) ?? 0;
+    if (arguments.length < 2) throw invalid("Missing argument");
+    if (topic === undefined) throw invalid("Expected string");
+    if (topic === "") throw new Error("publish requires a topic string");
+    return this.#topics?.publish(topic, data, messages.kindOf(data) | (compress ? 64 : 0), null) ?? 0;
   }
   /** How many WebSockets subscribed to `topic`. */
   subscriberCount(topic: string): number {
+    if (arguments.length === 0) throw missing("subscriberCount", 1, 0);
     return this.#topics?.count(topic) ?? 0;
   }
   [Symbol.dispose](): void {
@@ -228,6 +231,10 @@ class Server {
 
 function invalid(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+function missing(method: string, expected: number, got: number): TypeError {
+  return Object.assign(new TypeError(`Not enough arguments to '${method}'. Expected ${expected}, got ${got}.`), { code: "ERR_MISSING_ARGS" });
 }
 
 function routerOf(options: any): Router | null {

@@ -1,16 +1,15 @@
 // The server's end of a WebSocket in Bun.serve, and the topics of its server.
 import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "native:http_server";
 import { addSocket, type SocketEnd } from "internal:http_server/websockets";
-import { encodeUtf8 } from "internal:utf8";
+import { BINARY, byteLength, checkBytes, checkControl, checkMessage, checkText, checkTopic, compressed, kindOf, TEXT, toMessage } from "bun:websocket_messages";
+import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import defer * as adopting from "internal:buffer/adopt";
 import defer * as blobs from "web:blob";
+import defer * as uncaught from "internal:uncaught";
 
-const TEXT = 1;
-const BINARY = 2;
 const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
-const COMPRESSED = 64;
 const OPEN = 1;
 const CLOSED = 3;
 const BACKPRESSURE_BYTES_MAX = 16 * 1024 * 1024;
@@ -28,6 +27,8 @@ export interface SocketHandlers {
   drain: ((socket: ServerWebSocket) => void) | undefined;
   ping: ((socket: ServerWebSocket, data: any) => void) | undefined;
   pong: ((socket: ServerWebSocket, data: any) => void) | undefined;
+  /** Hears what the other handlers throw. */
+  error: ((error: unknown, socket: ServerWebSocket) => void) | undefined;
   messageBytesMax: number;
   backpressureBytesMax: number;
   closesOnBackpressure: boolean;
@@ -44,8 +45,8 @@ function invalid(message: string): TypeError {
 /** Reads the option. Throws a TypeError (ERR_INVALID_ARG_TYPE) for a member of the wrong kind. */
 export function readHandlers(option: any): SocketHandlers {
   if (typeof option !== "object" || option === null) throw invalid("Expected websocket to be an object");
-  const { open, message, close, drain, ping, pong, perMessageDeflate } = option;
-  for (const name of ["open", "message", "close", "drain", "ping", "pong"]) {
+  const { open, message, close, drain, ping, pong, error, perMessageDeflate } = option;
+  for (const name of ["open", "message", "close", "drain", "ping", "pong", "error"]) {
     if (option[name] !== undefined && option[name] !== null && typeof option[name] !== "function") throw invalid(`websocket expects a function for the '${name}' option`);
   }
   if (perMessageDeflate !== undefined && perMessageDeflate !== null && typeof perMessageDeflate !== "boolean" && typeof perMessageDeflate !== "object") {
@@ -54,7 +55,7 @@ export function readHandlers(option: any): SocketHandlers {
   const idleTimeout = readCount(option, "idleTimeout", IDLE_TIMEOUT_S);
   if (idleTimeout > IDLE_TIMEOUT_MAX_S) throw invalid(`websocket expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   return {
-    open, message, close, drain, ping, pong,
+    open, message, close, drain, ping, pong, error,
     messageBytesMax: readCount(option, "maxPayloadLength", MESSAGE_BYTES_MAX),
     backpressureBytesMax: readCount(option, "backpressureLimit", BACKPRESSURE_BYTES_MAX),
     closesOnBackpressure: readFlag(option, "closeOnBackpressureLimit", false),
@@ -116,6 +117,8 @@ export class Topics {
 }
 
 let writeTo: (socket: ServerWebSocket, message: string | Uint8Array, kind: number) => number;
+/** Tells a WebSocket's handlers that it is open. */
+export let begin: (socket: ServerWebSocket) => void;
 /** A WebSocket on a connection whose handshake was answered. */
 export let makeSocket: (connection: number, data: any, handlers: () => SocketHandlers, topics: Topics, onGone: () => void) => ServerWebSocket;
 
@@ -139,6 +142,7 @@ export class ServerWebSocket {
   }
 
   static {
+    begin = (socket) => socket.#open();
     writeTo = (socket, message, kind) => socket.#write(message, kind);
     makeSocket = (connection, data, handlers, topics, onGone) => {
       const socket = new ServerWebSocket(connection, data, handlers, topics, onGone);
@@ -157,34 +161,57 @@ export class ServerWebSocket {
     };
   }
 
+  #open(): void {
+    try {
+      this.#handlers().open?.(this);
+    } catch (error) {
+      // It is no failure of the request, which is answered.
+      try {
+        this.terminate();
+      } catch (second) {
+        uncaught.handle(second);
+      }
+      try {
+        this.#fail(error);
+      } catch (last) {
+        uncaught.handle(last);
+      }
+    }
+  }
+
   get data(): any { return this.#data; }
   set data(value: any) { this.#data = value; }
   get readyState(): number { return this.#readyState; }
   get remoteAddress(): string { return endpoints(this.#connection)[0] ?? ""; }
   get binaryType(): string { return this.#binaryType; }
   set binaryType(value: string) {
-    if (value !== "nodebuffer" && value !== "arraybuffer" && value !== "uint8array" && value !== "blob") throw new TypeError('binaryType must be either "uint8array", "arraybuffer", "nodebuffer" or "blob"');
+    if (value !== "nodebuffer" && value !== "arraybuffer" && value !== "uint8array" && value !== "blob") throw new Error('binaryType must be either "uint8array", "arraybuffer", "nodebuffer" or "blob"');
     this.#binaryType = value;
   }
   get subscriptions(): string[] { return this.#subscriptions === null ? [] : [...this.#subscriptions]; }
 
   /** Sends text or bytes. Returns the bytes sent, -1 when they wait for the client, 0 when they were dropped. */
-  send(data: any, compress = false): number {
-    return this.#send(data, kindOf(data) | (compress ? COMPRESSED : 0));
+  send(data: any, compress?: boolean): number {
+    checkMessage("send", arguments.length, data);
+    return this.#send(data, kindOf(data) | compressed("send", compress));
   }
-  sendText(data: string, compress = false): number {
-    if (typeof data !== "string") throw new Error("sendText expects a string");
-    return this.#send(data, TEXT | (compress ? COMPRESSED : 0));
+  sendText(data: string, compress?: boolean): number {
+    const flag = compressed("sendText", compress);
+    checkText("sendText", data);
+    return this.#send(data, TEXT | flag);
   }
-  sendBinary(data: any, compress = false): number {
-    if (!isBinary(data)) throw new Error("sendBinary expects a Blob or BufferSource");
-    return this.#send(data, BINARY | (compress ? COMPRESSED : 0));
+  sendBinary(data: any, compress?: boolean): number {
+    const flag = compressed("sendBinary", compress);
+    checkBytes("sendBinary", data);
+    return this.#send(data, BINARY | flag);
   }
   ping(data: any = ""): number {
-    return this.#send(data, PING);
+    checkControl("ping", data);
+    return this.#send(data ?? "", PING);
   }
   pong(data: any = ""): number {
-    return this.#send(data, PONG);
+    checkControl("pong", data);
+    return this.#send(data ?? "", PONG);
   }
 
   #send(data: any, kind: number): number {
@@ -215,7 +242,8 @@ export class ServerWebSocket {
   /** Closes the connection, with a code and a reason for the client. */
   close(code?: number, reason?: string): void {
     if (this.#readyState !== OPEN) return;
-    const number = code === undefined ? NORMAL_CLOSURE : Math.trunc(Number(code));
+    if (code !== undefined && code !== null && typeof code !== "number") throw invalid("close requires a numeric code or undefined");
+    const number = code === undefined || code === null ? NORMAL_CLOSURE : Math.trunc(Number(code));
     const isSendable = number >= NORMAL_CLOSURE && number <= CLOSE_CODE_MAX;
     closeWebSocket(this.#connection, isSendable ? number : NORMAL_CLOSURE, reason === undefined ? "" : `${reason}`, true);
     this.#closed(number, reason === undefined ? "" : `${reason}`);
@@ -229,30 +257,39 @@ export class ServerWebSocket {
   }
 
   subscribe(topic: string): boolean {
-    topic = requireTopic(topic, "subscribe");
+    checkTopic("subscribe", arguments.length, topic);
     if (this.#readyState !== OPEN) return false;
     (this.#subscriptions ??= new Set()).add(topic);
     this.#topics.add(topic, this);
     return true;
   }
   unsubscribe(topic: string): boolean {
-    topic = requireTopic(topic, "unsubscribe");
+    checkTopic("unsubscribe", arguments.length, topic);
     if (this.#subscriptions === null || !this.#subscriptions.delete(topic)) return false;
     this.#topics.remove(topic, this);
     return true;
   }
   isSubscribed(topic: string): boolean {
+    checkTopic("isSubscribed", arguments.length, topic);
     return this.#subscriptions !== null && this.#subscriptions.has(topic);
   }
   /** Sends to all that subscribed to `topic`; to this one only with `publishToSelf`. */
-  publish(topic: string, data: any, compress = false): number {
-    return this.#publish(topic, data, kindOf(data) | (compress ? COMPRESSED : 0));
+  publish(topic: string, data: any, compress?: boolean): number {
+    checkTopic("publish", arguments.length, topic);
+    checkMessage("publish", arguments.length, data);
+    return this.#publish(topic, data, kindOf(data) | compressed("publish", compress));
   }
-  publishText(topic: string, data: string, compress = false): number {
-    return this.#publish(topic, data, TEXT | (compress ? COMPRESSED : 0));
+  publishText(topic: string, data: string, compress?: boolean): number {
+    checkTopic("publishText", arguments.length, topic);
+    const flag = compressed("publishText", compress);
+    checkText("publishText", data);
+    return this.#publish(topic, data, TEXT | flag);
   }
-  publishBinary(topic: string, data: any, compress = false): number {
-    return this.#publish(topic, data, BINARY | (compress ? COMPRESSED : 0));
+  publishBinary(topic: string, data: any, compress?: boolean): number {
+    checkTopic("publishBinary", arguments.length, topic);
+    const flag = compressed("publishBinary", compress);
+    checkBytes("publishBinary", data);
+    return this.#publish(topic, data, BINARY | flag);
   }
   #publish(topic: string, data: any, kind: number): number {
     if (this.#readyState !== OPEN) return 0;
@@ -265,17 +302,28 @@ export class ServerWebSocket {
   }
   /** Calls `callback` with this; what is sent in one turn goes out together anyway. */
   cork(callback: (socket: this) => unknown): unknown {
-    if (typeof callback !== "function") throw new TypeError("cork expects a function");
+    if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "function", callback);
     return callback(this);
   }
 
   #receive(kind: number, data: string | Uint8Array, code: number): void {
+    if (kind === CLOSE) return this.#closed(code, data as string);
     const handlers = this.#handlers();
-    if (kind === TEXT) handlers.message?.(this, data);
-    else if (kind === BINARY) handlers.message?.(this, this.#binary(data as Uint8Array));
-    else if (kind === CLOSE) this.#closed(code, data as string);
-    else if (kind === PING) handlers.ping?.(this, this.#binary(data as Uint8Array));
-    else handlers.pong?.(this, this.#binary(data as Uint8Array));
+    try {
+      if (kind === TEXT) handlers.message?.(this, data);
+      else if (kind === BINARY) handlers.message?.(this, this.#binary(data as Uint8Array));
+      else if (kind === PING) handlers.ping?.(this, this.#binary(data as Uint8Array));
+      else handlers.pong?.(this, this.#binary(data as Uint8Array));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Tells the error handler what another one threw; without one it is nobody's. */
+  #fail(error: unknown): void {
+    const { error: handler } = this.#handlers();
+    if (handler === undefined || handler === null) throw error;
+    handler(error, this);
   }
 
   #binary(bytes: Uint8Array): any {
@@ -286,7 +334,12 @@ export class ServerWebSocket {
 
   #drained(): void {
     this.#isBlocked = false;
-    if (this.#readyState === OPEN) this.#handlers().drain?.(this);
+    if (this.#readyState !== OPEN) return;
+    try {
+      this.#handlers().drain?.(this);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #closed(code: number, reason: string): void {
@@ -295,41 +348,10 @@ export class ServerWebSocket {
     if (this.#subscriptions !== null) for (const topic of this.#subscriptions) this.#topics.remove(topic, this);
     this.#subscriptions = null;
     this.#onGone();
-    this.#handlers().close?.(this, code, reason);
+    try {
+      this.#handlers().close?.(this, code, reason);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
-}
-
-/** What `send` and `publish` make of it: a message of bytes or, of anything else, one of text. */
-export function kindOf(data: unknown): number {
-  return isBinary(data) ? BINARY : TEXT;
-}
-
-function isBinary(data: unknown): boolean {
-  return typeof data === "object" && data !== null && (ArrayBuffer.isView(data) || "byteLength" in data || blobs.isBlob(data));
-}
-
-function requireTopic(topic: unknown, caller: string): string {
-  if (topic === undefined) throw new Error(`${caller} requires at least 1 argument`);
-  const text = `${topic as string}`;
-  if (text === "") throw new Error(`${caller} requires a non-empty topic name`);
-  return text;
-}
-
-function toMessage(data: any): string | Uint8Array {
-  if (typeof data === "string") return data;
-  if (ArrayBuffer.isView(data)) return data instanceof Uint8Array ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") return new Uint8Array(data);
-  if (data === undefined) throw new Error("send requires at least 1 argument");
-  if (blobs.isBlob(data)) {
-    const bytes = blobs.bytesInMemory(data);
-    if (bytes === null) throw new Error("cannot send a file- or S3-backed Blob synchronously; await blob.bytes() first");
-    return bytes;
-  }
-  return `${data}`;
-}
-
-function byteLength(message: string | Uint8Array): number {
-  if (typeof message !== "string") return message.byteLength;
-  for (let index = 0; index < message.length; index++) if (message.charCodeAt(index) > 127) return encodeUtf8(message).byteLength;
-  return message.length;
 }
