@@ -27,7 +27,9 @@ export class Router {
 
   constructor(routes: Record<string, Target>) {
     for (const [path, target] of Object.entries(routes)) {
-      if (!path.startsWith("/")) throw Object.assign(new TypeError(`Invalid route ${JSON.stringify(path)}. Path must start with '/'`), { code: "ERR_INVALID_ARG_TYPE" });
+      if (path === "" || target === undefined) continue;
+      if (!path.startsWith("/")) throw invalid(`Invalid route ${JSON.stringify(path)}. Path must start with '/'`);
+      if (/[^\0-\x7f]/.test(path)) throw invalid(`Invalid route ${JSON.stringify(path)}. Please encode all non-ASCII characters in the path.`);
       if (!/[:*]/.test(path)) this.#exact.set(path, { target, params: NO_PARAMS });
       else this.#patterns.push(compile(path, target));
     }
@@ -51,6 +53,10 @@ export class Router {
     }
     return null;
   }
+}
+
+function invalid(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 function compile(path: string, target: Target): Pattern {

@@ -1,7 +1,7 @@
 // `Bun.serve`.
 import { failAtEnd } from "internal:process_state";
 import type { URL } from "web:url";
-import { FetchServer } from "internal:http_server/fetch_server";
+import { FetchServer, type FetchServerOptions } from "internal:http_server/fetch_server";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { isRequest, providerOf, requestFromProvider } from "web:request";
 import { isResponse, Response } from "web:response";
@@ -26,8 +26,11 @@ import defer * as urls from "web:url";
 import defer * as addresses from "internal:http_server/addresses";
 
 const DEFAULT_PORT = 3000;
+const ANY_ADDRESS = "::";
 const GOING_AWAY = 1001;
 const IDLE_TIMEOUT_S = 10;
+const IDLE_TIMEOUT_MAX_S = 255;
+const ROUTE_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
 const BODY_BYTES_MAX = 128 * 1024 * 1024;
 const STYLE: Style = { isDeno: false, lost };
 
@@ -51,12 +54,12 @@ class Server {
     this.#options = options;
     this.#router = routerOf(options);
     this.#readSockets(options);
-    this.id = options.id ?? "";
+    this.id = isMissing(options.id) ? "" : `${options.id}`;
     this.development = options.development === undefined ? getEnvironment("NODE_ENV") !== "production" : options.development !== false;
-    this.#native = new FetchServer({
-      hostname: addresses.numeric(options.hostname ?? "0.0.0.0"),
+    this.#native = open({
+      hostname: isMissing(options.hostname) || options.hostname === "" ? ANY_ADDRESS : addresses.numeric(`${options.hostname}`),
       port: portOf(options),
-      path: options.unix,
+      path: isMissing(options.unix) ? undefined : `${options.unix}`,
       shares: options.reusePort,
       ipv6Only: options.ipv6Only,
       idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
@@ -71,7 +74,7 @@ class Server {
   }
 
   #readSockets(options: any): void {
-    if (options.websocket === undefined) return;
+    if (isMissing(options.websocket)) return;
     this.#socketHandlers = sockets.readHandlers(options.websocket);
     this.#topics ??= new sockets.Topics();
   }
@@ -101,7 +104,7 @@ class Server {
 
   #fallback(provider: ServerRequest): any {
     const { fetch } = this.#options;
-    return fetch === undefined ? new Response("", { status: 404 }) : fetch.call(this, requestFromProvider(provider), this);
+    return isMissing(fetch) ? new Response("", { status: 404 }) : fetch.call(this, requestFromProvider(provider), this);
   }
 
   #onError(error: unknown): any {
@@ -119,21 +122,22 @@ class Server {
   }
 
   get port(): number | undefined {
-    if (this.#options.unix !== undefined) return undefined;
+    if (!isMissing(this.#options.unix)) return undefined;
     return this.#isStopped ? 0 : this.#native.port;
   }
   get hostname(): string | undefined {
-    if (this.#options.unix !== undefined) return undefined;
-    return this.#options.hostname ?? "localhost";
+    if (!isMissing(this.#options.unix)) return undefined;
+    const { hostname } = this.#options;
+    return isMissing(hostname) || hostname === "" ? "localhost" : `${hostname}`;
   }
   get url(): URL {
-    if (this.#options.unix !== undefined) return new urls.URL(`unix://${this.#options.unix}`);
+    if (!isMissing(this.#options.unix)) return new urls.URL(`unix://${this.#options.unix}`);
     const { hostname } = this;
-    const name = hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname!.includes(":") ? `[${hostname}]` : hostname;
+    const name = hostname!.includes(":") ? `[${hostname}]` : hostname;
     return new urls.URL(`${this.protocol}://${name}:${this.port}/`);
   }
   get address(): object | string {
-    if (this.#options.unix !== undefined) return this.#options.unix;
+    if (!isMissing(this.#options.unix)) return this.#options.unix;
     return { address: this.#native.address, family: this.#native.family, port: this.#native.port };
   }
   get protocol(): string {
@@ -229,6 +233,16 @@ class Server {
   }
 }
 
+/** Listens. Where nothing is said of an address, clients of both protocols are served, if the system speaks both. */
+function open(options: FetchServerOptions): FetchServer {
+  try {
+    return new FetchServer(options);
+  } catch (error: any) {
+    if (options.hostname !== ANY_ADDRESS || error?.code !== "EAFNOSUPPORT" && error?.code !== "EADDRNOTAVAIL") throw error;
+    return new FetchServer({ ...options, hostname: "0.0.0.0" });
+  }
+}
+
 function invalid(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
@@ -239,7 +253,7 @@ function missing(method: string, expected: number, got: number): TypeError {
 
 function routerOf(options: any): Router | null {
   const routes = options.routes ?? options.static;
-  return routes === undefined ? null : new Router(routes);
+  return isMissing(routes) ? null : new Router(routes);
 }
 
 function portOf(options: any): number {
@@ -271,18 +285,31 @@ function isSecure({ tls }: any): boolean {
 
 function check(options: any): void {
   if (typeof options !== "object" || options === null) throw invalid("Bun.serve expects an object");
-  if (options.fetch === undefined && options.routes === undefined && options.static === undefined) {
+  const { fetch, error, idleTimeout, tls } = options;
+  const routes = options.routes === undefined ? options.static : options.routes;
+  if (routes !== undefined && (typeof routes !== "object" || routes === null)) throw invalid(ROUTES_EXPECTED);
+  if (isMissing(fetch) && routes === undefined) {
     throw invalid("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }\n\nLearn more at https://bun.com/docs/api/http");
   }
-  if (options.fetch !== undefined && typeof options.fetch !== "function") throw invalid("Expected fetch() to be a function");
-  if (options.error !== undefined && typeof options.error !== "function") throw invalid("Expected error to be a function");
-  if (options.idleTimeout > 255) throw invalid("Bun.serve expects idleTimeout to be 255 or less");
-  const routes = options.routes ?? options.static;
-  if (routes !== undefined && typeof routes !== "object") throw invalid(ROUTES_EXPECTED);
-  for (const path of Object.keys(routes ?? {})) {
-    const route = routes[path];
-    if (path.startsWith("/") && typeof route !== "function" && (typeof route !== "object" || route === null) && route !== false) throw invalid(ROUTE_EXPECTED);
+  if (!isMissing(fetch) && typeof fetch !== "function") throw invalid("Expected fetch() to be a function");
+  if (!isMissing(error) && typeof error !== "function") throw invalid("Expected error to be a function");
+  if (!isMissing(idleTimeout)) {
+    if (!Number.isInteger(idleTimeout)) throw invalid("Bun.serve expects idleTimeout to be an integer");
+    if (idleTimeout > IDLE_TIMEOUT_MAX_S) throw invalid(`Bun.serve expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   }
+  if (!isMissing(tls) && tls !== false && typeof tls !== "object") throw invalid("TLSOptions must be an object");
+  for (const path of Object.keys(routes ?? {})) if (path.startsWith("/") && !isRoute(routes[path])) throw invalid(ROUTE_EXPECTED);
+}
+
+function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** Whether `route` answers anything: a function, what a Response is made of, handlers by method; undefined and false are skipped. */
+function isRoute(route: any): boolean {
+  if (route === undefined || route === false || typeof route === "function") return true;
+  if (typeof route !== "object" || route === null) return false;
+  return isResponse(route) || isBlob(route) || ROUTE_METHODS.some((method) => route[method] !== undefined);
 }
 
 /** Starts a server. Throws the system's error with Bun's message when the address is taken. */

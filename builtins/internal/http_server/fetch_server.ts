@@ -55,7 +55,9 @@ export class FetchServer {
   readonly address: string;
   readonly family: string;
   readonly origin: string;
-  pendingRequests = 0;
+  #waitingCount = 0;
+  /** A handler runs at this moment. */
+  #isHandling = false;
   #options: FetchServerOptions;
   /** Requests whose handler is not done, by connection. */
   #running = new Map<number, ServerRequest>();
@@ -108,11 +110,13 @@ export class FetchServer {
 
   #request(connection: number, sequence: number, method: number, flags: number, url: string | undefined): number {
     let result = 0;
+    this.#isHandling = true;
     try {
       result = this.#answer(connection, sequence, method, flags, url);
     } catch (error) {
       uncaught.handle(error);
     }
+    this.#isHandling = false;
     if (loopState[TICKS] !== 0) runTicks();
     if (this.#hasJobs) {
       this.#hasJobs = false;
@@ -163,7 +167,7 @@ export class FetchServer {
 
   #wait(request: ServerRequest, answer: Promise<Response>): void {
     const { connection, sequence } = request;
-    this.pendingRequests++;
+    this.#waitingCount++;
     this.#hasJobs = true;
     this.#running.set(connection, request);
     // One reaction for both ends: `then().catch()` would make a second promise and a second job for each request.
@@ -187,7 +191,7 @@ export class FetchServer {
 
   #done(request: ServerRequest): void {
     if (this.#running.get(request.connection) === request && request.startedBody === null) this.#running.delete(request.connection);
-    this.pendingRequests = Math.max(0, this.pendingRequests - 1);
+    this.#waitingCount = Math.max(0, this.#waitingCount - 1);
   }
 
   #fail(request: ServerRequest, error: unknown): void {
@@ -275,6 +279,11 @@ export class FetchServer {
     const waiting = this.#whenIdle;
     this.#whenIdle = [];
     for (const resolve of waiting) resolve();
+  }
+
+  /** How many requests have no answer yet. */
+  get pendingRequests(): number {
+    return this.#waitingCount + (this.#isHandling ? 1 : 0);
   }
 
   /** Whether the server still accepts connections. */

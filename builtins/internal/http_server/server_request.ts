@@ -47,7 +47,7 @@ export class ServerRequest implements RequestProvider {
 
   /** A text that holds path and query as they were sent, and ends with them. */
   get textWithTarget(): string {
-    return this.#plainUrl() ?? target(this.connection, this.sequence) ?? "/";
+    return this.#plainUrl() ?? pathOf(target(this.connection, this.sequence) ?? "/");
   }
 
   /** Where the path begins in `textWithTarget`. */
@@ -128,4 +128,9 @@ export class ServerRequest implements RequestProvider {
     if (this.#abort !== null && this.#goneReason === null) this.#abort.abort(style.lost().reason);
     this.#whenCompleted?.();
   }
+}
+
+/** The path and query of a target, which clients of a proxy send as a whole URL (RFC 9112 §3.2.2). */
+function pathOf(text: string): string {
+  return text[0] === "/" ? text : text.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
 }
