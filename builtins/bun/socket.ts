@@ -1,11 +1,12 @@
 // Bun's socket: TCP or a unix-domain socket, with or without TLS, and one set of handlers. Where sockets come from is `bun:sockets`,
 // what TLS adds `bun:socket_tls`. https://bun.com/docs/runtime/networking/tcp
 import { Buffer } from "node:buffer";
-import { errnoException } from "internal:errors";
+import { bytesToWrite, invalid, readTimeout, reloadedHandlers, systemFailure } from "bun:socket_options";
 import { type Timeout, clearTimeout, setUnrefTimeout } from "internal:timers";
 import { type StreamHandle, WAITING } from "internal:net/handle";
 import { type LinkSettings, type TlsLink } from "internal:tls/link";
 import defer * as tls from "bun:socket_tls";
+import defer * as uncaught from "internal:uncaught";
 
 const UTF8 = 0;
 const TCP = 1;
@@ -20,10 +21,6 @@ export interface Keeper {
   forget(socket: Socket): void;
   /** A socket gave its connection to another. */
   replace(socket: Socket, other: Socket): void;
-}
-
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 /** `Bun.Socket`: `data` belongs to the program. */
@@ -41,7 +38,6 @@ export class Socket {
   /** How far `shutdown` is. */
   #ownEnd = END_NONE;
   #hasPeerEnded = false;
-  #isDetached = false;
   /** The socket of the bytes below TLS, after `upgradeTLS`. */
   #raw: Socket | null = null;
   #timer: Timeout | undefined;
@@ -66,7 +62,7 @@ export class Socket {
     }
     socket.#handle.onRead = (_handle: unknown, bytes: any) => socket.#onBytes(bytes);
     socket.#handle.onEnd = (_handle: unknown, errno: number) => socket.#onEnd(errno);
-    socket.#call("open");
+    socket.#opened();
     if (socket.#handle === null) return;
     socket.#tls?.start();
     socket.#handle?.readStart();
@@ -85,16 +81,33 @@ export class Socket {
     const handler = this.#handlers[name];
     if (typeof handler !== "function") return;
     try {
-      const result = handler(this, first, second);
-      if (typeof result?.then === "function") result.then(undefined, (error: unknown) => this.#fail(name, error));
+      handler(this, first, second);
     } catch (error) {
-      this.#fail(name, error);
+      this.#fail(error);
     }
   }
 
-  #fail(name: string, error: unknown): void {
-    if (name === "error" || typeof this.#handlers.error !== "function") throw error;
-    this.#call("error", error);
+  // What the handler of errors throws itself is nobody's, and so is what handlers reject with.
+  #fail(error: unknown): void {
+    const { error: handler } = this.#handlers;
+    if (typeof handler !== "function") throw error;
+    handler(this, error);
+  }
+
+  // A connection that nobody is ready for goes.
+  #opened(): void {
+    const handler = this.#handlers.open;
+    if (typeof handler !== "function") return;
+    try {
+      handler(this);
+    } catch (error) {
+      this.#close();
+      try {
+        this.#fail(error);
+      } catch (last) {
+        uncaught.handle(last);
+      }
+    }
   }
 
   #onBytes(bytes: any): void {
@@ -119,7 +132,7 @@ export class Socket {
   #onEnd(errno: number): void {
     if (this.#tls?.ended()) return;
     if (errno !== 0) {
-      this.#close(errnoException(errno, "read"));
+      this.#close(systemFailure(errno, "read"));
       return;
     }
     this.#hasPeerEnded = true;
@@ -156,15 +169,14 @@ export class Socket {
    * Writes text or bytes; returns how many bytes were taken: 0 while earlier ones wait or the handshake goes on, and "drain" says when to
    * go on. -1 when the socket is closed.
    */
-  write(data: any, offset?: number, length?: number): number {
+  write(data: any, offsetOrEncoding?: number | string, length?: number): number {
     if (this.#handle === null || this.#isEnding) return -1;
     if (this.#isBlocked || (this.#tls !== null && !this.#tls.handle.isSecure)) return 0;
     this.#timer?.refresh();
-    let bytes = typeof data === "string" ? Buffer.from(data) : ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
-    if (offset !== undefined) bytes = bytes.subarray(offset, length === undefined ? undefined : offset + length);
+    const bytes = bytesToWrite(data, offsetOrEncoding, length);
     const outcome = this.#handle.write(bytes, UTF8, (errno: number) => this.#onDrained(errno));
     if (outcome < 0) {
-      this.#close(errnoException(outcome, "write"));
+      this.#close(systemFailure(outcome, "write"));
       return -1;
     }
     // Under TLS every write is answered later, also when nothing waits below.
@@ -179,14 +191,15 @@ export class Socket {
     if (errno === 0 && this.#tls !== null && this.#handle.writeQueueSize > 0) return;
     const wasBlocked = this.#isBlocked;
     this.#isBlocked = false;
-    if (errno !== 0) this.#close(errnoException(errno, "write"));
+    if (errno !== 0) this.#close(systemFailure(errno, "write"));
     else if (this.#endsWhenDrained) this.#finish();
     else if (wasBlocked) this.#call("drain");
   }
 
   /** Writes what is given and closes when everything is sent. */
-  end(data?: any): number {
-    const count = data === undefined ? 0 : this.write(data);
+  end(data?: any, offsetOrEncoding?: number | string, length?: number): number {
+    if (this.#handle === null) return -1;
+    const count = data === undefined ? 0 : this.write(data, offsetOrEncoding, length);
     if (this.#isBlocked) this.#endsWhenDrained = true;
     else this.#finish();
     return count;
@@ -236,7 +249,6 @@ export class Socket {
     const isServer = Boolean(options.isServer ?? options.tls.isServer ?? this.listener !== undefined);
     const settings = tls.readSettings(options.tls, isServer, "");
     this.#handle = null;
-    this.#isDetached = true;
     clearTimeout(this.#timer);
     handle.readStop();
     const raw = new Socket(this.#handlers, this.data, this.#allowHalfOpen, this.listener);
@@ -268,15 +280,16 @@ export class Socket {
 
   /** Calls "timeout" after so many seconds without traffic; 0 switches that off. */
   timeout(seconds: number): void {
+    const limitMs = readTimeout(seconds, arguments.length);
     clearTimeout(this.#timer);
-    this.#timer = seconds > 0 ? setUnrefTimeout(() => this.#call("timeout"), seconds * MS_PER_SECOND) : undefined;
+    this.#timer = limitMs > 0 ? setUnrefTimeout(() => this.#call("timeout"), limitMs) : undefined;
   }
 
   /** Replaces the handlers. */
-  reload(options: any): void { this.#handlers = options.socket ?? options; }
+  reload(options: any): void { this.#handlers = reloadedHandlers(options, arguments.length); }
 
-  /** 1 open, 0 closed, -1 taken over by `upgradeTLS`. */
-  get readyState(): number { return this.#handle !== null ? 1 : this.#isDetached ? -1 : 0; }
+  /** 1 open, -1 closed or taken over by `upgradeTLS`. */
+  get readyState(): number { return this.#handle !== null ? 1 : -1; }
   get fd(): number { return this.#handle?.fd ?? -1; }
   /** Whether the peer showed a certificate that is trusted. */
   get authorized(): boolean { return this.#tls?.authorized ?? false; }

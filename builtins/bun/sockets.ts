@@ -1,7 +1,7 @@
 // Bun.connect and Bun.listen: where Bun's sockets come from. The socket itself is in `bun:socket`.
 // https://bun.com/docs/runtime/networking/tcp
 import { bindErrno } from "internal:http_server/addresses";
-import { validatePort } from "internal:validators";
+import { checkHandlers, checkOptions, invalid, readPort } from "bun:socket_options";
 import { findAddresses, readQuery } from "internal:dns/lookup";
 import { systemErrorName } from "internal:errno";
 import { type StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:net/handle";
@@ -12,14 +12,6 @@ import { Socket } from "bun:socket";
 const BACKLOG = 511;
 const IPV6_ONLY = 1;
 const SHARE_PORT = 2;
-/** Handlers, and how Bun's messages call them. */
-const HANDLERS: Record<string, string> = {
-  data: "onData", drain: "onDrain", open: "onOpen", close: "onClose", end: "onEnd", error: "onError", timeout: "onTimeout", handshake: "onHandshake", connectError: "onConnectError",
-};
-
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
 
 /** What `Bun.listen` returns. */
 export class Listener {
@@ -65,7 +57,9 @@ export class Listener {
 
   /** Replaces the handlers of all connections. */
   reload(options: any): void {
-    checkHandlers(options);
+    if (typeof options !== "object" || options === null) throw invalid("Expected object");
+    if (typeof options.socket !== "object" || options.socket === null) throw invalid("SocketOptions.socket is required");
+    checkHandlers(options.socket);
     this.#handlers = options.socket;
     for (const socket of this.#sockets) Socket.replaceHandlers(socket, options.socket);
   }
@@ -78,34 +72,16 @@ export class Listener {
   [(Symbol as any).dispose](): void { this.stop(true); }
 }
 
-function checkHandlers(options: any): void {
-  if (typeof options !== "object" || options === null) throw invalid("Expected object");
-  const handlers = options.socket;
-  if (typeof handlers !== "object" || handlers === null) throw invalid("SocketOptions.socket is required");
-  for (const name of Object.keys(HANDLERS)) {
-    const handler = handlers[name];
-    if (handler !== undefined && handler !== null && typeof handler !== "function") throw invalid(`Expected "${HANDLERS[name]}" callback to be a function`);
-  }
-  if (!handlers.data && !handlers.drain) throw invalid("Expected at least \"data\" or \"drain\" callback");
-}
-
-function checkOptions(options: any): void {
-  checkHandlers(options);
-  if (options.unix !== undefined || options.fd !== undefined) return;
-  if (options.hostname === undefined || options.hostname === null) throw invalid("Expected either \"hostname\" or \"unix\"");
-  if (options.port === undefined || options.port === null) throw invalid("Missing \"port\"");
-}
-
 /** `Bun.listen`. Throws a TypeError (ERR_INVALID_ARG_TYPE), EADDRINUSE and the like, OpenSSL's errors. */
 export function listen(options: any): Listener {
-  checkOptions(options);
+  checkOptions(options, "Expected object");
   const settings = tls.isWanted(options.tls) ? tls.readSettings(options.tls, true, "") : null;
-  const isUnix = options.unix !== undefined;
+  const isUnix = isPath(options.unix);
   const handle = isUnix ? openPipe(true) : openTcp(true);
-  const { hostname } = options;
+  const hostname = isUnix ? "" : `${options.hostname}`;
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
   const flags = (options.ipv6Only ? IPV6_ONLY : 0) | (options.reusePort ? SHARE_PORT : 0);
-  const port = isUnix ? undefined : validatePort(options.port);
+  const port = isUnix ? undefined : readPort(options.port);
   let errno = isUnix ? bindErrno(handle.bindPath(options.unix), options.unix) : handle.bind(address, port!, flags);
   if (errno === 0) errno = handle.listen(options.backlog ?? BACKLOG);
   if (errno !== 0) {
@@ -120,7 +96,7 @@ export function listen(options: any): Listener {
  * throw.
  */
 export function connect(options: any): Promise<Socket> {
-  checkOptions(options);
+  checkOptions(options, "Expected options object");
   const settings = tls.isWanted(options.tls) ? tls.readSettings(options.tls, false, options.hostname ?? "") : null;
   return connectWith(options, settings);
 }
@@ -138,8 +114,9 @@ async function connectWith(options: any, settings: LinkSettings | null): Promise
     if (typeof adopted !== "number") return begin(adopted);
     errno = adopted;
   } else {
-    const port = options.unix === undefined ? validatePort(options.port) : 0;
-    const addresses = options.unix === undefined ? await addressesOf(options.hostname).catch((error) => fail(handlers, error)) : [undefined];
+    const isUnix = isPath(options.unix);
+    const port = isUnix ? 0 : readPort(options.port);
+    const addresses = isUnix ? [undefined] : await addressesOf(`${options.hostname}`).catch((error) => fail(options, error));
     for (const address of addresses) {
       const handle = address === undefined ? openPipe() : openTcp();
       errno = await attempt(handle, address, address === undefined ? options.unix : port);
@@ -147,11 +124,15 @@ async function connectWith(options: any, settings: LinkSettings | null): Promise
       handle.close();
     }
   }
-  return fail(handlers, Object.assign(new Error("Failed to connect"), { code: systemErrorName(errno), errno, syscall: "connect" }));
+  return fail(options, Object.assign(new Error("Failed to connect"), { code: systemErrorName(errno), errno, syscall: "connect" }));
 }
 
-function fail(handlers: any, failure: Error): never {
-  if (typeof handlers.connectError === "function") handlers.connectError(undefined, failure);
+function isPath(unix: unknown): boolean {
+  return unix !== undefined && unix !== null && unix !== "";
+}
+
+function fail({ socket: handlers, data }: any, failure: Error): never {
+  if (typeof handlers.connectError === "function") handlers.connectError(new Socket(handlers, data, false), failure);
   throw failure;
 }
 
