@@ -6,11 +6,12 @@ import { systemErrorMessage, systemErrorName } from "internal:errno";
 import { Buffer } from "internal:buffer";
 import { clearTimeout, setTimeout } from "internal:timers";
 import { ProcessHandle } from "internal:child_process/process_handle";
-import { killSignalOf, signalName } from "internal:child_process/arguments";
+import { signalName } from "internal:child_process/arguments";
 import { wordsOf, type Slot } from "internal:child_process/stdio";
 import { isBlob, bytesInMemory } from "web:blob";
 import { isReadableStream } from "web:streams";
 import { filePathOf } from "bun:file";
+import { checkArguments, checkOptions, invalid, signalOf } from "bun:spawn_options";
 import { type Terminal } from "bun:terminal";
 import defer * as terminals from "bun:terminal";
 import defer * as streams from "internal:child_process/web_streams";
@@ -37,10 +38,6 @@ interface Wanted {
   terminal: Terminal | null;
 }
 
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
-
 function argumentsOf(first: any, second: any): { command: any[]; options: any } {
   const options = Array.isArray(first) ? (second ?? {}) : first;
   const command = Array.isArray(first) ? first : first?.cmd;
@@ -50,15 +47,16 @@ function argumentsOf(first: any, second: any): { command: any[]; options: any } 
 }
 
 function prepare(command: any[], options: any, isSync: boolean): Wanted {
+  checkOptions(options, isSync);
   const args = command.map(String);
+  checkArguments(args);
   const file = args[0]!;
   if (options.argv0 !== undefined) args[0] = String(options.argv0);
   const env = options.env ?? environment;
   const envPairs: string[] = [];
   for (const name of Object.keys(env)) if (env[name] !== undefined) envPairs.push(`${name}=${env[name]}`);
-  const wanted: Wanted = { file, args, envPairs, cwd: options.cwd === undefined ? null : String(options.cwd), slots: [], input: null, opened: [], channelIndex: -1, terminal: null };
+  const wanted: Wanted = { file, args, envPairs, cwd: options.cwd === undefined || options.cwd === null ? null : String(options.cwd), slots: [], input: null, opened: [], channelIndex: -1, terminal: null };
   if (options.terminal !== undefined && options.terminal !== null) {
-    if (isSync) throw invalid("terminal is not supported by spawnSync");
     const terminal: Terminal = options.terminal instanceof terminals.Terminal ? options.terminal : new terminals.Terminal(options.terminal, true);
     wanted.terminal = terminal;
     if (options.env === undefined) envPairs.push(`TERM=${terminals.nameOf(terminal)}`);
@@ -67,7 +65,6 @@ function prepare(command: any[], options: any, isSync: boolean): Wanted {
     return wanted;
   }
   const stdio = options.stdio ?? [options.stdin ?? null, options.stdout === undefined ? "pipe" : options.stdout, options.stderr === undefined ? (isSync ? "pipe" : "inherit") : options.stderr];
-  if (!Array.isArray(stdio)) throw invalid("stdio must be an array of 'inherit', 'pipe', 'ignore', Bun.file(pathOrFd), number, or null");
   for (let index = 0; index < Math.max(stdio.length, 3); index++) wanted.slots.push(slotOf(stdio[index], index, wanted));
   if (typeof options.ipc === "function" && wanted.channelIndex === -1) addChannel(wanted, wanted.slots.length);
   if (wanted.channelIndex !== -1) {
@@ -97,6 +94,7 @@ function slotOf(value: any, index: number, wanted: Wanted): Slot {
     wanted.input = value;
     return { type: "pipe" };
   }
+  if (ArrayBuffer.isView(value) && index > 0) throw invalid("ArrayBufferView cannot be used for stdout/stderr yet");
   throw invalid("stdio must be an array of 'inherit', 'pipe', 'ignore', Bun.file(pathOrFd), number, or null");
 }
 
@@ -119,6 +117,7 @@ function failure(errno: number, { file, cwd }: Wanted): Error {
 export function spawn(first: any, second?: any): Subprocess {
   const { command, options } = argumentsOf(first, second);
   refuseAborted(options.signal);
+  signalOf(options.killSignal, SIGTERM);
   return new Subprocess(prepare(command, options, false), options);
 }
 
@@ -173,7 +172,7 @@ class Subprocess {
     // Further pipes are plain descriptors.
     this.stdio = [...started].map((fd, index) => (index < 3 || fd === -1 || index === wanted.channelIndex ? null : fd));
     if (wanted.channelIndex !== -1) this.#connect(started[wanted.channelIndex]!, options);
-    const killSignal = killSignalOf(options.killSignal) ?? SIGTERM;
+    const killSignal = signalOf(options.killSignal, SIGTERM);
     if (options.timeout > 0) timer = setTimeout(() => this.kill(killSignal), options.timeout);
     this.#followSignal(options.signal, killSignal);
   }
@@ -190,9 +189,11 @@ class Subprocess {
     if (fd === -1) return typeof given === "number" ? given : undefined;
     const { maxBuffer } = options;
     let count = 0;
-    const output = new streams.Output(fd, true, maxBuffer === undefined ? undefined : (bytes) => {
+    const output = new streams.Output(fd, true, typeof maxBuffer !== "number" || !(maxBuffer > 0) ? undefined : (bytes) => {
       count += bytes;
-      if (count > maxBuffer && !this.#isOver) this.kill(killSignalOf(options.killSignal) ?? SIGTERM);
+      if (count <= maxBuffer) return true;
+      if (!this.#isOver) this.kill(signalOf(options.killSignal, SIGTERM));
+      return false;
     });
     this.#outputs.push(output);
     return output.stream;
@@ -232,8 +233,8 @@ class Subprocess {
   }
   /** Sends a signal, by name or number. */
   kill(signal: string | number = SIGTERM): void {
-    const number = killSignalOf(signal) ?? SIGTERM;
-    if (!this.#isOver && this.#handle.kill(number) === 0) this.killed = true;
+    const number = signalOf(signal, SIGTERM);
+    if (!this.#isOver && this.#handle.kill(number) === 0 && number !== 0) this.killed = true;
   }
   ref(): void {
     this.#handle.ref();
@@ -321,6 +322,7 @@ async function feed(source: any, writer: any): Promise<void> {
 export function spawnSync(first: any, second?: any): object {
   const { command, options } = argumentsOf(first, second);
   refuseAborted(options.signal);
+  const killSignal = signalOf(options.killSignal, SIGTERM);
   const wanted = prepare(command, options, true);
   const input = inputBytes(wanted.input);
   flush();
@@ -328,7 +330,7 @@ export function spawnSync(first: any, second?: any): object {
   try {
     ended = native.spawnSync(
       wanted.file, wanted.args, wanted.envPairs, wanted.cwd, options.uid ?? -1, options.gid ?? -1, wordsOf(wanted.slots), options.detached ? 1 : 0,
-      wanted.slots.map((_, index) => (index === 0 ? input : null)), options.timeout ?? 0, options.maxBuffer ?? 0, killSignalOf(options.killSignal) ?? SIGTERM,
+      wanted.slots.map((_, index) => (index === 0 ? input : null)), options.timeout ?? 0, typeof options.maxBuffer === "number" ? options.maxBuffer : 0, killSignal,
     );
   } catch (error: any) {
     if (typeof error.errno !== "number") throw error;

@@ -30,16 +30,18 @@ export class Output {
 
   /**
    * With `isEager` it is read, and kept in memory, before somebody asks, so that neither the program behind it nor the descriptor
-   * waits for that; with `onBytes` also when somebody asks too slowly, so that all is counted.
+   * waits for that; with `onBytes` also when somebody asks too slowly, so that all is counted. It says whether there may be more:
+   * otherwise the stream ends, whoever still writes.
    */
-  constructor(fd: number, isEager = false, onBytes?: (count: number) => void) {
+  constructor(fd: number, isEager = false, onBytes?: (count: number) => boolean) {
     const handle = this.#handle = adopt(fd);
     this.#isWanted = !isEager;
     this.#isCounted = onBytes !== undefined;
     handle.onRead = (_handle, bytes) => {
       if (this.#isOver) return;
-      onBytes?.(bytes.length);
+      const isEnough = onBytes !== undefined && !onBytes(bytes.length);
       this.#controller.enqueue(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      if (isEnough) return this.#end(() => this.#controller.close());
       if (this.#controller.desiredSize <= 0 && this.#isWanted && !this.#isCounted) handle.readStop();
     };
     handle.onEnd = (_handle, errno) => this.#end(() => (errno === 0 ? this.#controller.close() : this.#controller.error(errnoException(errno, "read"))));
