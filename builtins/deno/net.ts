@@ -32,6 +32,23 @@ function addressOf(handle: StreamHandle, end: "getsockname" | "getpeername"): an
   return Object.assign(Object.create(null), { hostname: out.address, port: out.port, transport: "tcp" });
 }
 
+function notBytes(): TypeError {
+  return new TypeError("expected typed ArrayBufferView");
+}
+
+function bytesOfChunk(chunk: unknown): Uint8Array {
+  if (chunk instanceof Uint8Array) return chunk;
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
+  throw new TypeError("Expected ArrayBuffer or ArrayBufferView for write chunk");
+}
+
+/** Whether `options` speak of a unix-domain socket. Throws what Deno has for any other word than "tcp". */
+function isUnixTransport({ transport }: any): boolean {
+  if (transport !== undefined && transport !== null && transport !== "tcp" && transport !== "unix") throw new ReferenceError("transport is not defined");
+  return transport === "unix";
+}
+
 interface Waiting { buffer: Uint8Array; resolve(count: number | null): void; reject(error: unknown): void }
 
 /** What `startTls` takes out of a connection. */
@@ -46,7 +63,8 @@ export class Conn {
   #failure: unknown;
   /** What the connection broke off with, until a reader heard of it; 0: nothing. */
   #errno = 0;
-  #waiting: Waiting | null = null;
+  /** Readers, who are served in the order in which they came. */
+  #waiting: Waiting[] = [];
   #readable: any;
   #writable: any;
   readonly localAddr: any;
@@ -69,7 +87,7 @@ export class Conn {
   /** Takes the handle out, which leaves the connection closed. Not for programs. */
   static take(connection: Conn): Taken {
     const handle = connection.#require();
-    if (connection.#waiting !== null) throw new errors.Busy("Resource is unavailable because it is in use by a promise");
+    if (connection.#waiting.length > 0) throw new errors.Busy("Resource is unavailable because it is in use by a promise");
     connection.#handle = null;
     handle.readStop();
     connection.#unreadBytes = 0;
@@ -101,19 +119,19 @@ export class Conn {
     this.#serve();
   }
 
-  // Gives what is there to who waits.
+  // Gives what is there to those who wait.
   #serve(): void {
-    const waiting = this.#waiting;
-    if (waiting === null || (this.#unreadBytes === 0 && !this.#isEnded)) return;
-    this.#waiting = null;
-    if (this.#unreadBytes > 0) waiting.resolve(this.#take(waiting.buffer));
-    else if (this.#failure !== undefined) waiting.reject(this.#failure);
-    else if (this.#errno !== 0) {
-      // The system tells it once; what follows is the end.
-      const errno = this.#errno;
-      this.#errno = 0;
-      waiting.reject(systemFailure(errno));
-    } else waiting.resolve(null);
+    while (this.#waiting.length > 0 && (this.#unreadBytes > 0 || this.#isEnded)) {
+      const waiting = this.#waiting.shift()!;
+      if (this.#unreadBytes > 0) waiting.resolve(this.#take(waiting.buffer));
+      else if (this.#failure !== undefined) waiting.reject(this.#failure);
+      else if (this.#errno !== 0) {
+        // The system tells it once; what follows is the end.
+        const errno = this.#errno;
+        this.#errno = 0;
+        waiting.reject(systemFailure(errno));
+      } else waiting.resolve(null);
+    }
   }
 
   #take(buffer: Uint8Array): number {
@@ -130,18 +148,19 @@ export class Conn {
   async read(buffer: Uint8Array): Promise<number | null> {
     const handle = this.#require();
     if (buffer.length === 0) return 0;
-    if (this.#unreadBytes > 0) return this.#take(buffer);
-    if (this.#waiting !== null) throw new errors.Busy("Resource is unavailable because it is in use by a promise");
+    if (!(buffer instanceof Uint8Array)) throw notBytes();
+    if (this.#unreadBytes > 0 && this.#waiting.length === 0) return this.#take(buffer);
     return new Promise((resolve, reject) => {
-      this.#waiting = { buffer, resolve, reject };
+      this.#waiting.push({ buffer, resolve, reject });
       this.#serve();
-      if (this.#waiting !== null && !handle.reading) handle.readStart();
+      if (this.#waiting.length > 0 && !handle.reading) handle.readStart();
     });
   }
 
   /** Writes all of `bytes`. Resolves with their count. */
   async write(bytes: Uint8Array): Promise<number> {
     const handle = this.#require();
+    if (!(bytes instanceof Uint8Array)) throw notBytes();
     return new Promise((resolve, reject) => {
       const finish = (errno: number): void => (errno === 0 ? resolve(bytes.length) : reject(this.#failure ?? systemFailure(errno)));
       const outcome = handle.write(bytes, UTF8, finish);
@@ -162,9 +181,7 @@ export class Conn {
     const handle = this.#require();
     this.#handle = null;
     handle.close();
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    waiting?.reject(Object.assign(new errors.Interrupted("operation canceled"), { code: "EINTR" }));
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(Object.assign(new errors.Interrupted("operation canceled"), { code: "EINTR" }));
   }
 
   #closeQuietly(): void {
@@ -192,7 +209,7 @@ export class Conn {
 
   get writable(): any {
     return (this.#writable ??= new (WritableStream as any)({
-      write: async (chunk: Uint8Array) => void (await this.write(chunk)),
+      write: async (chunk: unknown) => void (await this.write(bytesOfChunk(chunk))),
       close: async () => {
         if (this.#handle !== null) await this.closeWrite();
       },
@@ -293,9 +310,9 @@ export function listen(options: any): Listener {
 
 /** A handle that listens as `options` say. */
 export function openListening(options: any): StreamHandle {
-  const isUnix = options.transport === "unix";
+  const isUnix = isUnixTransport(options);
   const port = isUnix ? 0 : readPort(options.port ?? 0, 0);
-  const address = isUnix ? "" : numeric(options.hostname ?? "0.0.0.0");
+  const address = isUnix ? "" : numeric(`${options.hostname ?? "0.0.0.0"}`);
   const handle = isUnix ? openPipe(true) : openTcp(true);
   let errno = isUnix ? bindErrno(handle.bindPath(options.path), options.path) : handle.bind(address, port, options.reusePort ? SHARE_PORT : 0);
   if (errno === 0) errno = handle.listen(options.tcpBacklog ?? BACKLOG);
@@ -313,10 +330,10 @@ export async function connect(options: any): Promise<Conn> {
 
 /** A handle that is connected as `options` say. Rejects with Deno's errors. */
 export async function openConnected(options: any): Promise<StreamHandle> {
-  if (options.transport === "unix") return attempt(openPipe(), (handle, done) => handle.connectPath(options.path, done));
+  if (isUnixTransport(options)) return attempt(openPipe(), (handle, done) => handle.connectPath(options.path, done));
   const port = readPort(options.port, 1);
   let failure: unknown;
-  for (const { address } of await numericAddress(options.hostname ?? "127.0.0.1")) {
+  for (const { address } of await numericAddress(`${options.hostname ?? "127.0.0.1"}`)) {
     options.signal?.throwIfAborted();
     try {
       return await attempt(openTcp(), (handle, done) => handle.connectTo(address, port, done));

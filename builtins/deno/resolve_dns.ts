@@ -53,7 +53,7 @@ export async function resolveDns(query: string, recordType: string, options?: an
     return (Array.isArray(records) ? records : [records]).map(form);
   } catch (error: any) {
     if (signal?.aborted) throw reason();
-    if (error.code === "ENOTFOUND" || error.code === "ENODATA") throw new errors.NotFound(`no records found for Query { name: Name("${full(query)}"), query_type: ${recordType} }`);
+    if (error.code === "ENOTFOUND" || error.code === "ENODATA") throw new errors.NotFound(`proto error: no records found for Query { name: Name("${full(query)}"), query_type: ${recordType}, query_class: IN }`);
     throw error;
   } finally {
     signal?.removeEventListener("abort", abort);
