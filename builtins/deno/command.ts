@@ -34,6 +34,7 @@ function slot(mode: unknown, fallback: Mode, fd: number): Slot {
 
 function text(value: unknown): string {
   if (typeof value === "string") return value;
+  if (value === undefined) throw new TypeError("missing field `cmd`");
   const path = pathOfUrl(value);
   if (typeof path === "string") return path;
   throw new TypeError(`serde_v8 error: invalid type; expected: string, got: ${value === null ? "Null" : (value as any).constructor?.name ?? typeof value}`);
@@ -43,15 +44,25 @@ interface Started { file: string; args: string[]; environment: string[]; directo
 
 function prepare(command: string, options: any): Started {
   const values: Record<string, string> = { ...(options.clearEnv ? {} : environment), ...options.env };
+  const args: string[] = options.args === undefined ? [] : Array.prototype.map.call(options.args, String) as string[];
+  checkNul(command, args);
   return {
     file: command,
-    args: [command, ...(options.args ?? []).map(text)],
+    args: [command, ...args],
     environment: Object.entries(values).map(([name, value]) => `${name}=${value}`),
     directory: options.cwd === undefined ? null : text(options.cwd),
     uid: options.uid ?? -1,
     gid: options.gid ?? -1,
     flags: options.detached ? DETACHED : 0,
   };
+}
+
+// The system would take what stands before the NUL.
+function checkNul(command: string, args: readonly string[]): void {
+  if (command.includes("\0")) throw Object.assign(new errors["NotFound"]!(`Failed to spawn '${command}': entity not found`), { code: "ENOENT" });
+  if (!args.some((arg) => arg.includes("\0"))) return;
+  const path = which(command, environment["PATH"] ?? "", cwd()) ?? command;
+  throw Object.assign(new TypeError(`Failed to spawn '${path}': nul byte found in provided data`), { code: "EINVAL" });
 }
 
 function failure(error: any, command: string, directory: string | null): Error {

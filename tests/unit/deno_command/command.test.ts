@@ -62,3 +62,14 @@ test("a working directory that is not there is named", () => {
   assert.strictEqual(name, "NotFound");
   assert.match(message, /^Failed to spawn '\S*\/sh': No such cwd '\/nonexistent'$/);
 });
+
+test("arguments become text, and none holds a NUL", () => {
+  const lines = run(`
+    const decode = async (args) => new TextDecoder().decode((await new Deno.Command("echo", { args }).output()).stdout).trim();
+    print(await decode([5, true, null]), await decode("xy"));
+    await failed(() => new Deno.Command("echo", { args: ["a\\0b"] }).output()); await failed(() => new Deno.Command("a\\0b").outputSync()); await failed(() => new Deno.Command().output());`) as any;
+  assert.deepStrictEqual(lines[0], ["5 true null", "x y"]);
+  assert.strictEqual(lines[1][0], "TypeError");
+  assert.match(lines[1][1], /^Failed to spawn '\S*echo': nul byte found in provided data$/);
+  assert.deepStrictEqual(lines.slice(2), [["NotFound", "Failed to spawn 'a\0b': entity not found"], ["TypeError", "missing field `cmd`"]]);
+});
