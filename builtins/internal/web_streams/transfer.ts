@@ -11,6 +11,7 @@ import { createWritable, errorController, type WritableController } from "intern
 import defer * as transforms from "internal:web_streams/transform_classes";
 import { dataCloneError } from "internal:clone/kinds";
 import { kTransfer } from "internal:clone/protocol";
+import { setImmediate } from "internal:timers";
 import { adoptPort, MessageChannel, type MessagePort } from "web:message_channel";
 
 const noOptions = { preventClose: false, preventAbort: false, preventCancel: false, signal: undefined };
@@ -19,7 +20,7 @@ const noOptions = { preventClose: false, preventAbort: false, preventCancel: fal
 export function transferReadable(stream: ReadableState): { kind: string; handle: number } {
   if (stream.reader !== null) throw dataCloneError("Cannot transfer a locked ReadableStream");
   const { port1, port2 } = new MessageChannel();
-  markHandled(pipe(stream, writableOver(port1), noOptions));
+  markHandled(pipe(stream, writableOver(port1, false), noOptions));
   return { kind: "ReadableStream", handle: port2[kTransfer]().handle };
 }
 
@@ -27,7 +28,7 @@ export function transferReadable(stream: ReadableState): { kind: string; handle:
 export function transferWritable(stream: WritableState): { kind: string; handle: number } {
   if (stream.writer !== null) throw dataCloneError("Cannot transfer a locked WritableStream");
   const { port1, port2 } = new MessageChannel();
-  markHandled(pipe(readableOver(port1), stream, noOptions));
+  markHandled(pipe(readableOver(port1, false), stream, noOptions));
   return { kind: "WritableStream", handle: port2[kTransfer]().handle };
 }
 
@@ -39,28 +40,29 @@ export function transferTransform(readable: ReadableState, writable: WritableSta
 
 /** The TransformStream whose sides came as handles. */
 export function receiveTransform(handles: { readable: number; writable: number }): object {
-  return transforms.joinSides(readableOver(adoptPort(handles.readable)), writableOver(adoptPort(handles.writable)));
+  return transforms.joinSides(readableOver(adoptPort(handles.readable), true), writableOver(adoptPort(handles.writable), true));
 }
 
 /** The ReadableStream that came as a handle. */
 export function receiveReadable(handle: number): object {
-  return wrapReadable(readableOver(adoptPort(handle)));
+  return wrapReadable(readableOver(adoptPort(handle), true));
 }
 
 /** The WritableStream that came as a handle. */
 export function receiveWritable(handle: number): object {
-  return wrapWritable(writableOver(adoptPort(handle)));
+  return wrapWritable(writableOver(adoptPort(handle), true));
 }
 
-function readableOver(port: MessagePort): ReadableState {
-  const source = new PortSource(port);
+// A stream that came from elsewhere keeps the process alive while something is asked of it; what drives the other end never does.
+function readableOver(port: MessagePort, isKeeping: boolean): ReadableState {
+  const source = new PortSource(port, isKeeping);
   source.controller = createDefaultStream({ self: source, pull: source.pull, cancel: source.cancel }, 0);
   listen(port, (type, value) => source.take(type, value), (error) => errorDefault(source.controller, error));
   return source.controller.stream;
 }
 
-function writableOver(port: MessagePort): WritableState {
-  const sink = new PortSink(port);
+function writableOver(port: MessagePort, isKeeping: boolean): WritableState {
+  const sink = new PortSink(port, isKeeping);
   sink.controller = createWritable({ self: sink, write: sink.write, close: sink.close, abort: sink.abort });
   listen(port, (type, value) => sink.take(type, value), (error) => sink.fail(error));
   return sink.controller.stream;
@@ -74,7 +76,6 @@ function listen(port: MessagePort, take: (type: string, value: any) => void, fai
     port.close();
     fail(error);
   });
-  // A stream that came from elsewhere does not keep the process alive.
   port.unref();
 }
 
@@ -91,13 +92,17 @@ function postError(port: MessagePort, reason: unknown): void {
 class PortSource {
   controller!: DefaultController;
   #port: MessagePort;
+  #isKeeping: boolean;
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, isKeeping: boolean) {
     this.#port = port;
+    this.#isKeeping = isKeeping;
   }
 
   take(type: string, value: any): void {
     if (type === "chunk") {
+      // Whoever wants more asks at once.
+      this.#port.unref();
       enqueueDefault(this.controller, value);
       return;
     }
@@ -107,12 +112,13 @@ class PortSource {
   }
 
   pull(): void {
+    if (this.#isKeeping) this.#port.ref();
     this.#port.postMessage({ type: "pull" });
   }
 
   cancel(reason: unknown): void {
     postError(this.#port, reason);
-    this.#port.close();
+    closeSoon(this.#port, this.#isKeeping);
   }
 }
 
@@ -120,13 +126,16 @@ class PortSource {
 class PortSink {
   controller!: WritableController;
   #port: MessagePort;
+  #isKeeping: boolean;
   #pulled = new Deferred();
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, isKeeping: boolean) {
     this.#port = port;
+    this.#isKeeping = isKeeping;
   }
 
   take(type: string, value: any): void {
+    this.#port.unref();
     if (type === "error") this.fail(value);
     else this.#pulled.resolve();
   }
@@ -136,10 +145,13 @@ class PortSink {
     this.#pulled.resolve();
   }
 
+  // Until the other end asks for the next chunk: then this one has arrived.
   async write(chunk: unknown): Promise<void> {
+    if (this.#isKeeping) this.#port.ref();
     await this.#pulled.promise;
     this.#pulled = new Deferred();
     try {
+      if (this.#isKeeping) this.#port.ref();
       this.#port.postMessage({ type: "chunk", value: chunk });
     } catch (error) {
       postError(this.#port, error);
@@ -150,11 +162,17 @@ class PortSink {
 
   close(): void {
     this.#port.postMessage({ type: "close" });
-    this.#port.close();
+    closeSoon(this.#port, this.#isKeeping);
   }
 
   abort(reason: unknown): void {
     postError(this.#port, reason);
-    this.#port.close();
+    closeSoon(this.#port, this.#isKeeping);
   }
+}
+
+// What was posted arrives in the next turn of the loop, which there has to be.
+function closeSoon(port: MessagePort, isKeeping: boolean): void {
+  if (isKeeping) setImmediate(() => port.close());
+  else port.close();
 }
