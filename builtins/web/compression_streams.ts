@@ -55,6 +55,7 @@ function bytesOf(chunk: any): Uint8Array {
     return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength);
   }
   if (isAnyArrayBuffer(chunk) && !isSharedArrayBuffer(chunk)) return new Uint8Array(chunk as ArrayBuffer);
+  if (isAnyArrayBuffer(chunk)) throw new ERR_INVALID_ARG_TYPE("chunk", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], chunk);
   throw new ERR_INVALID_ARG_TYPE("chunk", ["string", "Buffer", "TypedArray", "DataView"], chunk);
 }
 

@@ -104,7 +104,7 @@ export class TextDecoder {
    */
   decode(input: any = emptyBytes, options: any = undefined): string {
     checkDecoder(this);
-    const bytes = bytesOf(input);
+    const bytes = bytesOf(input) ?? refuse(input, this.#encoding, this.#decoder !== undefined || Boolean(options?.stream));
     if (options !== undefined) validators.validateObject(options, "options", validators.kValidateObjectAllowObjectsAndNull);
     const stream = Boolean(options?.stream);
     const text = this.#decoder === undefined && !stream ? this.#decodeAll(bytes) : this.#decodeChunk(bytes, stream);
@@ -151,11 +151,17 @@ export class TextDecoder {
 var checkDecoder: (value: unknown) => void;
 const emptyBytes = new Uint8Array(0);
 
-function bytesOf(input: any): Uint8Array {
+function bytesOf(input: any): Uint8Array | null {
   if (isUint8Array(input)) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength);
-  if (isAnyArrayBuffer(input)) return new Uint8Array(input as ArrayBuffer);
-  const error = new TypeError('The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.');
+  return isAnyArrayBuffer(input) ? new Uint8Array(input as ArrayBuffer) : null;
+}
+
+// Node decodes in three ways, each with words of its own.
+function refuse(input: unknown, encoding: string, isStream: boolean): never {
+  const isWhole = encoding === "utf-8" && !isStream;
+  if (!isWhole && encoding !== "utf-16le") throw new errors.ERR_INVALID_ARG_TYPE("input", ["ArrayBuffer", "ArrayBufferView"], input);
+  const error = new TypeError(`The "${isWhole ? "list" : "input"}" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.`);
   throw Object.assign(error, { code: "ERR_INVALID_ARG_TYPE" });
 }
 

@@ -31,3 +31,20 @@ test("encodeInto writes whole characters and counts both sides", () => {
   assert.throws(() => encoder.encodeInto(1 as never, new Uint8Array(1)), { code: "ERR_INVALID_ARG_TYPE" });
   assert.strictEqual(inspect(new TextDecoder()), "TextDecoder { encoding: 'utf-8', fatal: false, ignoreBOM: false }");
 });
+
+test("what is no bytes is refused in the words of the way in which it would be decoded", () => {
+  const message = (encoding: string, options?: object): string => {
+    try {
+      new TextDecoder(encoding).decode(5 as any, options);
+    } catch (error: any) {
+      assert.strictEqual(error.code, "ERR_INVALID_ARG_TYPE");
+      return error.message;
+    }
+    throw new Error("it did not fail");
+  };
+  assert.strictEqual(message("utf-8"), 'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.');
+  assert.strictEqual(message("utf-16le"), 'The "input" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.');
+  for (const [encoding, options] of [["utf-8", { stream: true }], ["latin1", undefined]] as [string, object | undefined][]) {
+    assert.strictEqual(message(encoding, options), 'The "input" argument must be an instance of ArrayBuffer or ArrayBufferView. Received type number (5)');
+  }
+});
