@@ -3,6 +3,7 @@ import { Event, EventTarget, defineEventHandler, kTrustEvent } from "web:event_t
 import { exposeInterface } from "web:event";
 import { MessageEvent } from "web:message_event";
 import { DOMException } from "web:dom_exception";
+import { home } from "internal:program";
 import { AbortController } from "web:abort";
 import { URL } from "web:url";
 import { fetch } from "web:fetch";
@@ -36,8 +37,8 @@ export class EventSource extends EventTarget {
     const text = toUSVString(url, "EventSource constructor", "url");
     try {
       this.#url = new URL(text).href;
-    } catch (error) {
-      throw new DOMException(String(error), "SyntaxError");
+    } catch (error: any) {
+      throw new DOMException(home() === "deno" ? error.message : String(error), "SyntaxError");
     }
     this.#withCredentials = Boolean(init?.withCredentials);
     this.#scope = context.capture("EVENTSOURCE", this);

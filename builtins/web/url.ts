@@ -3,6 +3,7 @@ import defer * as errors from "internal:errors";
 import { toText } from "internal:util/text";
 import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
 import { parsePlain } from "internal:url_plain";
+import { home } from "internal:program";
 import * as native from "native:url";
 import defer * as blob from "web:blob";
 import defer * as inspecting from "internal:util/inspect";
@@ -24,6 +25,16 @@ const kParsed: any = Symbol("parsed");
 
 /** Whether the value was made by this class: its objects have the parts, whatever their prototype says. */
 export let isURL: (value: unknown) => boolean;
+
+// Node's parser throws it itself: with the code as a property, but none in its text. Deno says all in the text.
+function invalidUrl(input: string, base: string | null): TypeError {
+  if (home() === "deno") return new TypeError(`Invalid URL: '${input}'${base === null ? "" : ` with base '${base}'`}`);
+  const error: any = new TypeError("Invalid URL");
+  error.code = "ERR_INVALID_URL";
+  error.input = input;
+  if (base !== null) error.base = base;
+  return error;
+}
 
 /** A parsed URL. */
 export class URL {
@@ -52,7 +63,7 @@ export class URL {
     }
     const baseText = base === undefined ? null : toText(base);
     const href = native.parse(text, baseText, partBytes);
-    if (href === null) throw new errors.ERR_INVALID_URL(text, baseText);
+    if (href === null) throw invalidUrl(text, baseText);
     this.#adopt(href);
   }
 
@@ -120,7 +131,7 @@ export class URL {
     checkMember(this);
     const text = toText(value);
     const href = native.update(this.#href, HREF, text, partBytes);
-    if (href === null) throw new errors.ERR_INVALID_URL(text);
+    if (href === null) throw home() === "node" ? new errors.ERR_INVALID_URL(text) : invalidUrl(text, null);
     this.#adopt(href);
     this.#refillParams();
   }

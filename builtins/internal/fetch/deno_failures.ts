@@ -17,7 +17,8 @@ const PARSER: Record<string, string> = {
 export function denoError(cause: any, url: string): Error {
   const own = OWN[cause?.message];
   if (own !== undefined) return new TypeError(own);
-  if (cause?.code === "ERR_INVALID_URL") return new TypeError(`Invalid URL: '${cause.input}' with base '${cause.base}'`);
+  // Of a redirection, in Deno's words already.
+  if (cause instanceof TypeError && cause.message.startsWith("Invalid URL: '")) return new TypeError(cause.message);
   const text = textOf(cause?.errors?.[0] ?? cause, url);
   return new TypeError("fetch failed", { cause: text === null ? cause : new Error(text) });
 }

@@ -1,7 +1,6 @@
 // The client's handshake of a WebSocket (RFC 6455 §4.1), and the link over a request of the HTTP client.
 import { acceptKey, closeWebSocket, sendMessage, startWebSocket } from "native:fetch";
 import { randomFill } from "native:crypto";
-import { DOMException } from "web:dom_exception";
 import { URL } from "web:url";
 import { isObject, toSequence, toUSVString } from "internal:webidl";
 import { endRequest, RESPONSE_RAW, type ResponseSink, START_LAST, startRequest } from "internal:fetch/client";
@@ -11,6 +10,7 @@ import { type Route, targetOfUrl } from "internal:fetch/target";
 import { type SocketEvents, type SocketLink } from "web:websocket";
 import { home } from "internal:program";
 import { setImmediate, setTimeout } from "internal:timers";
+import defer * as refusals from "internal:websocket/refusals";
 import defer * as extras from "internal:fetch/extras";
 import defer * as headers from "web:headers";
 
@@ -28,21 +28,21 @@ export interface Handshake {
   route: Route | null;
 }
 
-/** Reads the arguments of `new WebSocket`. Throws a DOMException "SyntaxError" for a URL or protocols that cannot be. */
+/** Reads the arguments of `new WebSocket`. Throws what the home has for a URL or protocols that cannot be. */
 export function readArguments(text: string, given: any): Handshake {
   let url: any;
   try {
     url = new URL(text);
-  } catch (error: any) {
-    throw new DOMException(`TypeError: ${error.message}`, "SyntaxError");
+  } catch {
+    throw refusals.invalidUrl(text);
   }
   if (url.protocol === "http:") url.protocol = "ws:";
   else if (url.protocol === "https:") url.protocol = "wss:";
-  if (url.protocol !== "ws:" && url.protocol !== "wss:") throw new DOMException("expected a ws: or wss: url", "SyntaxError");
-  if (url.hash !== "" || url.href.endsWith("#")) throw new DOMException("hash", "SyntaxError");
+  if (url.protocol !== "ws:" && url.protocol !== "wss:") throw refusals.wrongScheme(url);
+  if (url.hash !== "" || url.href.endsWith("#")) throw refusals.hasFragment(url);
   const { protocols, fields, route } = readOptions(given);
   const seen = new Set(protocols.map((protocol) => protocol.toLowerCase()));
-  if (seen.size !== protocols.length || !protocols.every(isToken)) throw new DOMException("Invalid Sec-WebSocket-Protocol value", "SyntaxError");
+  if (seen.size !== protocols.length || !protocols.every(isToken)) throw refusals.wrongProtocols(protocols, isToken);
   return { url: url.href, target: url, protocols, fields, route };
 }
 
