@@ -51,12 +51,12 @@ function readSettings(options: any): Settings {
     return { algorithm, cost: algorithm === BCRYPT ? BCRYPT_COST : MEMORY_KIB, passes: PASSES };
   }
   if (typeof options !== "object") throw invalid("PasswordHashOptions must be an object");
-  if (typeof options.algorithm !== "string") throw invalid("Expected options.algorithm to be a string for 'hash'.");
+  if (typeof options.algorithm !== "string") throw invalid("PasswordHashOptions.algorithm must be a string");
   const algorithm = algorithmNumber(options.algorithm, "hash");
   if (algorithm === BCRYPT) {
     const cost = numberOption(options, "cost") ?? BCRYPT_COST;
-    if (!(cost >= BCRYPT_COST_MIN && cost <= BCRYPT_COST_MAX)) throw invalid("Rounds must be an integer between 4 and 31");
-    return { algorithm, cost: Math.trunc(cost), passes: 0 };
+    if (!Number.isInteger(cost) || cost < BCRYPT_COST_MIN || cost > BCRYPT_COST_MAX) throw invalid("Rounds must be an integer between 4 and 31");
+    return { algorithm, cost, passes: 0 };
   }
   const passes = numberOption(options, "timeCost") ?? PASSES;
   if (!(passes >= 1)) throw invalid("Time cost must be greater than 0");
@@ -98,7 +98,10 @@ interface Question {
 function readQuestion(password: any, hash: any, algorithm: any): Question | boolean | number {
   let number = -1;
   const passwordBytes = bytesOf(password, "password");
-  if (algorithm !== undefined && algorithm !== null) number = algorithmNumber(`${algorithm}`, "verify");
+  if (algorithm !== undefined && algorithm !== null) {
+    if (typeof algorithm !== "string") throw invalid("algorithm must be a string");
+    number = algorithmNumber(algorithm, "verify");
+  }
   const hashBytes = bytesOf(hash, "hash");
   if (hashBytes.byteLength === 0 || passwordBytes.byteLength === 0) return false;
   if (number === -1) number = kindOfHash(hashBytes);

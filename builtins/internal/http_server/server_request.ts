@@ -31,8 +31,8 @@ export class ServerRequest implements RequestProvider {
   #goneReason: Error | null = null;
   /** The response is a stream that is still being sent. */
   isStreaming = false;
-  #isCompleted = false;
-  #whenCompleted: (() => void) | null = null;
+  /** True when the response is sent; before that, whom to tell of it. */
+  completion: (() => void) | true | null = null;
   #url: string | null | undefined;
 
   /** `origin` is used when the client sent no Host. Without a `url` that is asked for when it is wanted. */
@@ -117,16 +117,17 @@ export class ServerRequest implements RequestProvider {
 
   /** Calls `done` when the response is sent, or its client is gone. Only the servers of Deno tell. */
   whenCompleted(done: () => void): void {
-    if (this.#isCompleted) done();
-    else this.#whenCompleted = done;
+    if (this.completion === true) done();
+    else this.completion = done;
   }
 
   /** The response is sent. As in Deno, the signal aborts then, too. */
   complete(style: Style): void {
-    if (this.#isCompleted) return;
-    this.#isCompleted = true;
+    const { completion } = this;
+    if (completion === true) return;
+    this.completion = true;
     if (this.#abort !== null && this.#goneReason === null) this.#abort.abort(style.lost().reason);
-    this.#whenCompleted?.();
+    completion?.();
   }
 }
 

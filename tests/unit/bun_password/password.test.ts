@@ -35,6 +35,9 @@ if (password !== undefined) {
     refused(() => password.hash(""), "password must not be empty");
     refused(() => password.hashSync(1), "password must be a string, ArrayBuffer or ArrayBufferView");
     refused(() => password.hashSync("a", { algorithm: "bcrypt", cost: 3 }), "Rounds must be an integer between 4 and 31");
+    refused(() => password.hashSync("a", { algorithm: "bcrypt", cost: 4.5 }), "Rounds must be an integer between 4 and 31");
+    refused(() => password.hashSync("a", { algorithm: 5 as any }), "PasswordHashOptions.algorithm must be a string");
+    refused(() => password.verifySync("a", "x", 5 as any), "algorithm must be a string");
     refused(() => password.hashSync("a", { algorithm: "argon2id", timeCost: 0 }), "Time cost must be greater than 0");
     refused(() => password.hashSync("a", { algorithm: "argon2id", memoryCost: 7 }), "Memory cost must be at least 8");
   });
