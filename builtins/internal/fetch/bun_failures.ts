@@ -19,6 +19,7 @@ export function bunError(cause: any, url: string): Error {
   if (message === "URL scheme must be a HTTP(S) scheme") return fetching("UnsupportedRedirectProtocol", url);
   if (code === "ERR_INVALID_URL") return made("RedirectURLInvalid", "RedirectURLInvalid: Redirect URL in Location header is invalid.", url);
   if (message === "bad upgrade") return fetching("UnrequestedUpgrade", url);
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return fetching(code, url);
   const named = NAMED[code];
   if (named !== undefined) return fetching(named, url);
   if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE" || typeof code === "string" && code.startsWith("HPE_")) {

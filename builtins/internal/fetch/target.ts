@@ -4,11 +4,12 @@ import { origin, tlsSettings, tunnelOrigin } from "native:fetch";
 import { home } from "internal:program";
 import { heedsProxies } from "internal:http/proxy_asked";
 import { isBadPort } from "internal:fetch/bad_ports";
-import { getEnvironment } from "native:process";
 import { OMITTED, parsePlain } from "internal:url_plain";
 import { type URL } from "web:url";
 import defer * as environmentProxies from "internal:fetch/environment_proxy";
 import defer * as errors from "internal:errors";
+import defer * as programs from "internal:process/environment";
+import defer * as unchecked from "internal:tls/unchecked";
 import defer * as proxies from "internal:fetch/proxies";
 import defer * as urls from "web:url";
 
@@ -65,6 +66,8 @@ export interface Route {
 const KNOWN_MAX = 256;
 const known = new Map<string, Target>();
 let knownVersion = 0;
+/** The state of the environment of which the targets with TLS are. */
+let secureVersion = 0;
 
 /** The target of an http: or https: URL, given as a program wrote it; null for other schemes. Throws when it is no URL. */
 export function targetOf(text: string): Target | null {
@@ -74,12 +77,21 @@ export function targetOf(text: string): Target | null {
     known.clear();
   }
   const found = known.get(text);
-  if (found !== undefined) return found;
+  if (found !== undefined && (!found.isSecure || !isEnvironmentNew())) return found;
   const target = targetOfUrl(plainUrl(text) ?? new urls.URL(text));
   if (target === null) return null;
   if (known.size >= KNOWN_MAX) known.clear();
   known.set(text, target);
   return target;
+}
+
+// Whether certificates are checked is the program's to change at any time.
+function isEnvironmentNew(): boolean {
+  const version = programs.environmentChangeCount();
+  if (version === secureVersion) return false;
+  secureVersion = version;
+  known.clear();
+  return true;
 }
 
 /** What `targetOfUrl` reads of a URL. */
@@ -161,7 +173,7 @@ export function protocolFlags(version?: 1 | 2): number {
 }
 
 function defaultTls(flags: number): number {
-  return tlsSettings("", "", "", "", "", flags | (getEnvironment("NODE_TLS_REJECT_UNAUTHORIZED") === "0" ? TRUSTS_ANY : 0));
+  return tlsSettings("", "", "", "", "", flags | (unchecked.allowsUnauthorized() ? TRUSTS_ANY : 0));
 }
 
 /** The number of the settings for TLS to a proxy. */

@@ -1,26 +1,13 @@
 // tls.connect(). https://nodejs.org/api/tls.html#tlsconnectoptions-callback
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_TLS_DH_PARAM_SIZE, ERR_TLS_INVALID_CONTEXT, connResetException } from "internal:errors";
 import { validateFunction, validateNumber } from "internal:validators";
-import { emitWarning } from "internal:process";
 import { normalizeArgs } from "internal:net/arguments";
 import { isIP } from "internal:net/ip";
 import { checkServerIdentity } from "internal:tls/identity";
 import { exported } from "internal:tls/defaults";
+import { allowsUnauthorized } from "internal:tls/unchecked";
 import { TLSSocket, kConnectOptions, kIsVerified, kPendingSession } from "internal:tls/socket";
-import defer * as nodeProcess from "node:process";
 import * as native from "native:tls";
-
-let hasWarned = false;
-
-// An environment in which nobody is checked is worth a warning, once.
-function allowsUnauthorized(): boolean {
-  const allows = (nodeProcess.default.env as any)["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
-  if (allows && !hasWarned) {
-    hasWarned = true;
-    emitWarning("Setting the NODE_TLS_REJECT_UNAUTHORIZED environment variable to '0' makes TLS connections and HTTPS requests insecure by disabling certificate verification.");
-  }
-  return allows;
-}
 
 function normalize(args: any[]): any[] {
   const list = normalizeArgs(args);
