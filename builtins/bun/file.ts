@@ -2,19 +2,22 @@
 import type { URL } from "web:url";
 import { Blob, type BlobSource, blobParts, isBlob, kCreate } from "web:blob";
 import { decodeUtf8, encodeUtf8 } from "internal:utf8";
-import { FileSource, fileSize } from "internal:file_source";
+import { FileSource, fileSize, sizeOfFile } from "internal:file_source";
 import { isResponse } from "web:response";
 import { isRequest } from "web:request";
 import { typeOfPath } from "internal:mime_types";
 import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
 import defer * as sinks from "bun:sinks";
+import defer * as streams from "web:streams";
 import { fileURLToPath } from "internal:url_paths";
 import { copyFile, makeDirs, statSync, unlink, writeFile, writeFileText } from "native:fs";
 import { writeBytes } from "native:stdio";
 
 const O_WRONLY_CREATE_TRUNCATE = 0o1 | 0o100 | 0o1000;
 const MODE = 0o666;
+const ENOENT = -2;
+const DESCRIPTOR_MAX = 2 ** 31 - 1;
 const CODE_COLON = 0x3a;
 
 const STAT_NUMBERS = 18;
@@ -22,9 +25,16 @@ const MODIFIED_SECONDS = 12;
 
 /** Makes the Blob of a file; it is read when somebody asks. */
 export function file(path: string | URL | number | ArrayBufferView, options: { type?: string } | undefined = undefined): any {
-  if (typeof path === "number") return fileOfDescriptor(path);
+  if (typeof path === "number") return fileOfDescriptor(checkDescriptor(path));
   const name = pathOf(path);
-  return new BunFile(name, new FileSource(name), options?.type ?? typeOfPath(name));
+  const type: unknown = options?.type;
+  return new BunFile(name, new FileSource(name), typeof type === "string" ? type : typeOfPath(name));
+}
+
+function checkDescriptor(fd: number): number {
+  if (!Number.isInteger(fd)) throw new errors.ERR_OUT_OF_RANGE("fd", "an integer", fd);
+  if (fd < 0 || fd > DESCRIPTOR_MAX) throw new errors.ERR_OUT_OF_RANGE("fd", `>= 0 && <= ${DESCRIPTOR_MAX}`, fd);
+  return fd;
 }
 
 function pathOf(path: unknown): string {
@@ -109,7 +119,7 @@ export function fileOfDescriptor(fd: number): any {
 
 /** Writes `data` to a path or file; returns how many bytes. Missing folders are made, as Bun does. */
 export async function write(destination: any, data: any, options: { mode?: number; createPath?: boolean } = {}): Promise<number> {
-  if (data === undefined) throw missingArgument(destination);
+  if (data === undefined || data === null) throw missingArgument(destination);
   const path = destinationOf(destination);
   const mode = options.mode ?? MODE;
   if (path.startsWith("/dev/fd/")) {
@@ -117,12 +127,13 @@ export async function write(destination: any, data: any, options: { mode?: numbe
     writeBytes(Number(path.slice("/dev/fd/".length)), bytes);
     return bytes.length;
   }
+  const source = typeof data === "string" ? null : sourceOf(data);
+  if (source !== null && sizeOfFile(source) === null) throw missingSource(source);
   const run = async (): Promise<number> => {
     if (typeof data === "string") {
       await writeFileText(path, data, O_WRONLY_CREATE_TRUNCATE, mode);
       return encodeUtf8(data).length;
     }
-    const source = sourceOf(data);
     if (source !== null) {
       await copyFile(source, path, 0);
       return fileSize(path);
@@ -156,6 +167,10 @@ function missingArgument(destination: unknown): Error {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
+function missingSource(path: string): Error {
+  return Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: "ENOENT", errno: ENOENT, syscall: "open", path });
+}
+
 /** The path behind a whole file that is the data. */
 function sourceOf(data: unknown): string | null {
   if (!isBlob(data)) return null;
@@ -168,7 +183,7 @@ async function bytesOf(data: any): Promise<Uint8Array> {
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as any).bytes();
-  if (typeof data === "number" || typeof data === "boolean") return encodeUtf8(String(data));
   if (Array.isArray(data)) return new Blob(data).bytes();
+  if (!streams.isReadableStream(data)) return encodeUtf8(`${data}`);
   throw new errors.ERR_INVALID_ARG_TYPE("data", ["string", "Blob", "Response", "ArrayBuffer", "TypedArray"], data);
 }

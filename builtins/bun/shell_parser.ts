@@ -53,9 +53,11 @@ function isOpaque(value: any): boolean {
   return tag === "[object Blob]" || tag === "[object File]" || tag === "[object Response]" || tag === "[object ReadableStream]";
 }
 
+// No argument of a program can hold a NUL: the system would take what stands before it.
 function textOf(value: any): string {
-  if (typeof value !== "object" || value === null) return `${value}`;
-  const text = String(value);
+  const text = `${value}`;
+  if (text.includes("\0")) throw Object.assign(new TypeError(`The shell argument must be a string without null bytes. Received ${JSON.stringify(text)}`), { code: "ERR_INVALID_ARG_VALUE" });
+  if (typeof value !== "object" || value === null) return text;
   if (text.startsWith("[object ")) throw new Error(`Invalid JS object used in shell: ${text}, you might need to call \`.toString()\` on it`);
   return text;
 }
