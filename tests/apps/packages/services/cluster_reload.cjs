@@ -31,7 +31,8 @@ function worker() {
     if (message === "drain") {
       isDraining = true;
       cluster.worker.disconnect();
-      server.closeIdleConnections();
+      // Idle ones are also those that were just accepted: their requests are on the way.
+      setTimeout(() => server.closeIdleConnections(), 50);
     }
   });
 }
