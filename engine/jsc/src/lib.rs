@@ -33,6 +33,7 @@ mod small_arrays;
 mod string;
 mod symbols;
 mod text;
+mod thread_stops;
 mod time_zone;
 mod value;
 mod vm;

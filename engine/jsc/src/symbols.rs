@@ -35,6 +35,11 @@ type ResolveRope = unsafe extern "C" fn(sys::JSValueRef, sys::JSContextRef) -> *
 /// `JSString* jsStringWithCacheSlowCase(VM&, WTF::StringImpl&)`: the value of a string.
 pub(crate) type MakeStringValue = unsafe extern "C" fn(sys::JSGroupRef, *mut c_void) -> sys::JSValueRef;
 
+/// `void VMTraps::requestThreadStopIfNeeded(Event)`.
+pub(crate) type RequestStop = unsafe extern "C" fn(*mut c_void, u32);
+/// `void VMTraps::cancelThreadStopIfNeeded()`.
+pub(crate) type CancelStop = unsafe extern "C" fn(*mut c_void);
+
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
     pub create_latin1: Option<CreateLatin1>,
@@ -53,6 +58,12 @@ pub(crate) struct Symbols {
     pub throw_value: Option<ThrowValue>,
     pub resolve_rope: Option<ResolveRope>,
     pub make_string_value: Option<MakeStringValue>,
+}
+
+/// The engine's functions that those of `thread_stops.rs` stand in front of.
+pub(crate) struct Stops {
+    pub request: Option<RequestStop>,
+    pub cancel: Option<CancelStop>,
 }
 
 /// The table, looked up on first use.
@@ -124,9 +135,32 @@ pub(crate) fn symbols() -> &'static Symbols {
 
 const CREATE_FUNCTION: &CStr = c"_ZN3JSC10JSFunction6createERNS_2VMEPNS_14JSGlobalObjectEjRKN3WTF6StringENS5_11FunctionPtrILNS5_6PtrTagE1EFlS4_PNS_9CallFrameEELNS5_18FunctionAttributesE2EEENS_24ImplementationVisibilityENS_9IntrinsicESF_PKNS_6DOMJIT9SignatureE";
 
+/// The table of those that have one of the same name in this program, looked up on first use.
+pub(crate) fn stops() -> &'static Stops {
+    static STOPS: OnceLock<Stops> = OnceLock::new();
+    STOPS.get_or_init(|| Stops {
+        request: find_next(c"_ZN3JSC7VMTraps25requestThreadStopIfNeededEj").map(|address| {
+            // SAFETY: the mangled name spells these parameters; `this` is the first argument.
+            unsafe { std::mem::transmute::<*mut c_void, RequestStop>(address) }
+        }),
+        cancel: find_next(c"_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv").map(|address| {
+            // SAFETY: the mangled name spells these parameters; `this` is the first argument.
+            unsafe { std::mem::transmute::<*mut c_void, CancelStop>(address) }
+        }),
+    })
+}
+
 /// The address of a function of the engine by its mangled name.
 pub(crate) fn find(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: a null handle is RTLD_DEFAULT; `name` is a NUL-terminated string.
     let address = unsafe { sys::dlsym(std::ptr::null_mut(), name.as_ptr()) };
+    (!address.is_null()).then_some(address)
+}
+
+/// The same after this program's own: the function that one of the same name here stands in front of.
+pub(crate) fn find_next(name: &CStr) -> Option<*mut c_void> {
+    const RTLD_NEXT: *mut c_void = -1_isize as *mut c_void;
+    // SAFETY: RTLD_NEXT is a handle of the dynamic linker's own; `name` is a NUL-terminated string.
+    let address = unsafe { sys::dlsym(RTLD_NEXT, name.as_ptr()) };
     (!address.is_null()).then_some(address)
 }

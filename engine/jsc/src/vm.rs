@@ -2,7 +2,7 @@
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
 use crate::parking::{self, ParkedVm};
-use crate::{GlibLoop, Value, cell, contexts, limits, make_string, memory, small_arrays, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{GlibLoop, Value, cell, contexts, limits, make_string, memory, small_arrays, thread_stops, string::{check_cell_layout, check_string_layout}, symbols::symbols};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -127,6 +127,7 @@ impl Vm {
     }
 
     fn arm_termination(&mut self) {
+        thread_stops::keep();
         TERMINABLE.fetch_add(1, Ordering::Relaxed);
         self.is_terminable = true;
         IS_TERMINABLE.set(true);

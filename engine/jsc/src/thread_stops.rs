@@ -1,0 +1,104 @@
+//! The engine's watchdog ends the process when it rings twice before the first ring was answered: between the moment when running
+//! code takes the ring and the one when it calls the stop off, a second request finds nothing asked and a stop under way, which
+//! `VMTraps::requestThreadStopIfNeeded` takes for a broken invariant (2.50). Two timers ring together when the machine is busy.
+//!
+//! The library calls both functions by way of the dynamic linker, so those of the same name here come first: a second request
+//! of the watchdog is dropped while the first one is on its way. The ring itself stays noted, and running code sees it at its
+//! next look or the watchdog's next ring. Engines that have no such functions, or call them directly, do not notice.
+
+use crate::symbols::{CancelStop, RequestStop, stops};
+use std::ffi::c_void;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// `VMTraps::NeedWatchdogCheck`.
+const WATCHDOG: u32 = 4;
+/// A request that nobody called off for so long may have asked for nothing: the next one goes through.
+const UNANSWERED_MAX: Duration = Duration::from_millis(100);
+
+static ON_THEIR_WAY: Mutex<Requests> = Mutex::new(Requests { of: Vec::new() });
+
+/// The requests that were not called off, by the `VMTraps` of their VM.
+struct Requests {
+    of: Vec<(usize, Instant)>,
+}
+
+impl Requests {
+    /// Notes a request; false when one is on its way.
+    fn begin(&mut self, traps: usize, now: Instant) -> bool {
+        self.of.retain(|(_, since)| now.duration_since(*since) < UNANSWERED_MAX);
+        if self.of.iter().any(|(other, _)| *other == traps) {
+            return false;
+        }
+        self.of.push((traps, now));
+        true
+    }
+
+    fn end(&mut self, traps: usize) {
+        self.of.retain(|(other, _)| *other != traps);
+    }
+}
+
+fn requests() -> MutexGuard<'static, Requests> {
+    ON_THEIR_WAY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// In front of the engine's `VMTraps::requestThreadStopIfNeeded`.
+// SAFETY: the name and the parameters are those of the engine's function, which this one calls.
+#[unsafe(export_name = "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj")]
+unsafe extern "C" fn request_stop(traps: *mut c_void, event: u32) {
+    if event == WATCHDOG && !requests().begin(traps as usize, Instant::now()) {
+        return;
+    }
+    if let Some(request) = stops().request {
+        // SAFETY: what the engine passed to its own function.
+        unsafe { request(traps, event) };
+    }
+}
+
+/// In front of the engine's `VMTraps::cancelThreadStopIfNeeded`.
+// SAFETY: the name and the parameters are those of the engine's function, which this one calls.
+#[unsafe(export_name = "_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv")]
+unsafe extern "C" fn cancel_stop(traps: *mut c_void) {
+    if let Some(cancel) = stops().cancel {
+        // SAFETY: what the engine passed to its own function.
+        unsafe { cancel(traps) };
+    }
+    requests().end(traps as usize);
+}
+
+/// Keeps both functions in the program.
+pub(crate) fn keep() {
+    std::hint::black_box((request_stop as RequestStop, cancel_stop as CancelStop));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_request_waits_for_the_first_to_be_called_off() {
+        let mut requests = Requests { of: Vec::new() };
+        let now = Instant::now();
+        assert!(requests.begin(1, now));
+        assert!(!requests.begin(1, now));
+        assert!(requests.begin(2, now), "another VM has requests of its own");
+        requests.end(1);
+        assert!(requests.begin(1, now));
+    }
+
+    #[test]
+    fn a_request_that_nobody_called_off_does_not_keep_others_away_for_ever() {
+        let mut requests = Requests { of: Vec::new() };
+        let now = Instant::now();
+        assert!(requests.begin(1, now));
+        assert!(!requests.begin(1, now + UNANSWERED_MAX / 2));
+        assert!(requests.begin(1, now + UNANSWERED_MAX));
+    }
+
+    #[test]
+    fn the_engine_has_the_functions_behind_these() {
+        assert!(stops().request.is_some_and(|engines| engines as usize != request_stop as *const () as usize));
+        assert!(stops().cancel.is_some_and(|engines| engines as usize != cancel_stop as *const () as usize));
+    }
+}
