@@ -220,7 +220,9 @@ fn take_flag(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<
 }
 
 fn take_flag_of_node(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<'_, String>>) -> Result<Vec<String>, String> {
-    let (name, has_value) = flags::of_node(given.name).ok_or_else(|| unknown(given))?;
+    let Some((name, has_value)) = flags::of_node(given.name) else {
+        return take_negation(program, given);
+    };
     let mut shown = vec![given.whole.to_string()];
     let mut value = given.inline.unwrap_or_default().to_string();
     if has_value && given.inline.is_none() {
@@ -234,11 +236,18 @@ fn take_flag_of_node(program: &mut Program, given: &Given<'_>, rest: &mut Peekab
     Ok(shown)
 }
 
-fn unknown(given: &Given<'_>) -> String {
-    let plain = given.name.strip_prefix("--no-").map(|rest| format!("--{rest}")).unwrap_or_default();
-    match flags::of_node(&plain) {
-        Some((_, true)) => format!("{} is an invalid negation because it is not a boolean option", given.whole),
-        _ => format!("bad option: {}", given.whole),
+/// `--no-` before a flag without a value, where the table has no such name: takes back what was said before.
+fn take_negation(program: &mut Program, given: &Given<'_>) -> Result<Vec<String>, String> {
+    let plain = given.name.replace('_', "-").strip_prefix("--no-").map(|rest| format!("--{rest}")).unwrap_or_default();
+    match (flags::of_node(&plain), flags::own(&plain)) {
+        (Some((name, false)), _) => {
+            program.options.retain(|(earlier, _)| earlier != name);
+            Ok(vec![given.whole.to_string()])
+        }
+        (Some((_, true)), _) | (None, Some(flags::Flag { takes: Takes::Value(_), .. })) => {
+            Err(format!("{} is an invalid negation because it is not a boolean option", given.whole))
+        }
+        (None, _) => Err(format!("bad option: {}", given.whole)),
     }
 }
 
@@ -246,11 +255,12 @@ fn unknown(given: &Given<'_>) -> String {
 fn read_node_options(program: &mut Program, text: &str) -> Result<(), String> {
     let words = split_words(text).ok_or("invalid value for NODE_OPTIONS (unterminated string)")?;
     let mut rest = words.iter().peekable();
-    while let Some(word) = rest.next() {
+    // As in Node, a word that is no flag ends them.
+    while let Some(word) = rest.next_if(|word| word.starts_with('-')) {
         let given = Given::split(word);
         let is_for_the_command_line = matches!(flags::own(given.name).map(|flag| flag.long), Some("--eval" | "--print" | "--check" | "--interactive" | "--version" | "--help"));
         let is_file_of_variables = flags::of_node(given.name).is_some_and(|(name, _)| name.starts_with("--env-file"));
-        if !word.starts_with('-') || is_for_the_command_line || is_file_of_variables || given.name == "--test" {
+        if is_for_the_command_line || is_file_of_variables || given.name == "--test" {
             return Err(format!("{word} is not allowed in NODE_OPTIONS"));
         }
         take_flag(program, &given, &mut rest)?;

@@ -1,4 +1,5 @@
 // The names of hash functions that programs may use, and the native functions behind them.
+import { option } from "internal:launch";
 import { hashFunctions } from "native:crypto";
 
 /** A native hash function. */
@@ -67,10 +68,14 @@ export function findAnyHash(name: string): HashFunction | undefined {
   return functions.get(name) ?? functions.get(name.toLowerCase());
 }
 
-/** The function behind a name in any case; undefined when there is none. */
+/** The function behind a name in any case; undefined when there is none. MD4 is there with `--openssl-legacy-provider`, as in Node. */
 export function findHash(name: string): HashFunction | undefined {
   const found = findAnyHash(name);
-  return found === undefined || BUNS.has(found.name) ? undefined : found;
+  return found === undefined || (BUNS.has(found.name) && !isLegacy(found.name)) ? undefined : found;
+}
+
+function isLegacy(name: string): boolean {
+  return name === "md4" && option("--openssl-legacy-provider") !== undefined;
 }
 
 /** `crypto.getHashes()`. */

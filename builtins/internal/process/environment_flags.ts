@@ -4,7 +4,10 @@
 const FLAGS = [
   "--abort-on-uncaught-exception", "--async-context-frame", "--conditions", "--deprecation", "--disable-proto", "--disable-warning",
   "--disallow-code-generation-from-strings", "--dns-result-order", "--enable-source-maps", "--entry-url", "--es-module-specifier-resolution",
-  "--experimental-detect-module", "--experimental-eventsource", "--experimental-import-meta-resolve", "--experimental-loader",
+  "--experimental-abortcontroller", "--experimental-detect-module", "--experimental-eventsource", "--experimental-fetch",
+  "--experimental-global-customevent", "--experimental-global-navigator", "--experimental-global-webcrypto",
+  "--experimental-import-meta-resolve", "--experimental-json-modules", "--experimental-loader", "--experimental-report",
+  "--experimental-top-level-await", "--experimental-websocket", "--experimental-worker", "--napi-modules", "--openssl-legacy-provider",
   "--experimental-print-required-tla", "--experimental-repl-await", "--experimental-require-module", "--experimental-sqlite",
   "--experimental-strip-types", "--experimental-test-isolation", "--experimental-test-module-mocks", "--experimental-transform-types",
   "--experimental-vm-modules", "--experimental-wasm-modules", "--experimental-webstorage", "--expose-gc", "--global-search-paths", "--import",

@@ -1,5 +1,6 @@
 // node:crypto: createHash, createHmac, hash. Expected values are Node's, and the standards' examples where there are any.
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
 import crypto from "node:crypto";
 import { once } from "node:events";
 import { test } from "../harness.ts";
@@ -112,4 +113,12 @@ test("a Hash that was asked for its digest streams it all the same, and takes no
   assert.throws(() => ended.update("x"), { code: "ERR_CRYPTO_HASH_UPDATE_FAILED" });
   assert.strictEqual(ended.digest("hex"), hex);
   assert.throws(() => ended.digest("hex"), { code: "ERR_CRYPTO_HASH_FINALIZED" });
+});
+
+test("MD4 is there for those who ask for legacy algorithms", () => {
+  const program = `console.log(require("crypto").createHash("md4").update("abc").digest("hex"))`;
+  const run = (...flags: string[]) => spawnSync(process.execPath, [...flags, "-e", program], { encoding: "utf8" });
+  // RFC 1320, A.5
+  assert.strictEqual(run("--openssl-legacy-provider").stdout, "a448017aaf21d8525fc10ae87aa6729d\n");
+  assert.strictEqual(run().status, 1);
 });
