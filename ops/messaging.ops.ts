@@ -1,7 +1,7 @@
 // native:messaging. Ports: queues of messages between threads or within one. Implemented by host/messaging.
 // A port is a handle that is valid in the whole process; one thread owns it at a time, the one that last called `own`.
 // The two ports of a channel are entangled: what is posted to one end arrives at the other.
-import type { Any, Bytes, f64, u32, u8 } from "./types.ts";
+import type { Any, Bytes, BytesMut, f64, i32, u32, u8 } from "./types.ts";
 
 /** The two ends of a new channel. Both belong to nobody until `own`. */
 export interface Channel { first: u32; second: u32 }
@@ -22,6 +22,9 @@ export declare function disown(port: u32): void;
  */
 export declare function post(port: u32, bytes: Bytes, kinds: string, buffers: Any, handles: Any): boolean;
 
+/** `post` of nothing but bytes. */
+export declare function postBytes(port: u32, bytes: Bytes): boolean;
+
 /** Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own. */
 export declare function start(port: u32): void;
 
@@ -34,6 +37,12 @@ export declare function wait(port: u32, timeoutMs: u32): u8;
  * numbers for `adoptShared`.
  */
 export declare function receive(port: u32): Any;
+
+/**
+ * Takes the next queued message if its bytes fit into `target` and nothing was transferred with it: gives their count; -1 when none is
+ * queued, -2 when `receive` has to take it.
+ */
+export declare function receiveInto(port: u32, target: BytesMut): i32;
 
 /**
  * Closes both ends. Messages that are queued at the other end are delivered first; then each owner gets the event

@@ -1,6 +1,6 @@
 // AbortSignals in messages (`util.transferableAbortController`, `transferableAbortSignal`): a port goes along, and the reason comes
 // through it. The signal here goes on working, and can be sent as often as one likes.
-import { onPortMessage, forgetPort, splitTransferred, takeMessage } from "internal:messaging";
+import { onPortMessage, forgetPort, postTo, takeMessage } from "internal:messaging";
 import { kTransfer } from "internal:clone/protocol";
 import { abortSignal, type AbortSignal, createAbortSignal } from "web:abort";
 import { DOMException } from "web:dom_exception";
@@ -20,9 +20,7 @@ export function makeTransferable(signal: AbortSignal): AbortSignal {
 function send(signal: AbortSignal): { kind: string; handle: number } {
   const { first: near, second: far } = native.createChannel();
   const post = (): void => {
-    const { bytes, transferred } = clonedReason(signal.reason);
-    const { kinds, buffers, handles } = splitTransferred(transferred);
-    native.post(near, bytes, kinds, buffers, handles);
+    postTo(near, clonedReason(signal.reason));
   };
   if (signal.aborted) post();
   else {

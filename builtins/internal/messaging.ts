@@ -1,7 +1,7 @@
 // Hands the wake-ups of `native:messaging` to the objects that own the ports, one message per task.
 import { onEvent } from "internal:loop";
 import defer * as shared from "internal:clone/shared";
-import { receive } from "native:messaging";
+import { close, post, postBytes, receive, receiveInto } from "native:messaging";
 import type { Serialized, Transferred } from "web:structured_clone";
 
 /** Number of the loop event that says (port, what): what 0 is a message, 1 the end. */
@@ -12,6 +12,11 @@ export interface PortOwner {
   receiveMessage(message: Serialized): void;
   portClosed(): void;
 }
+
+/** Where the bytes of most messages arrive. */
+const inbox = new Uint8Array(4096);
+/** What `receiveInto` gives when there is no message. */
+const NONE = -1;
 
 const owners = new Map<number, PortOwner>();
 let isInstalled = false;
@@ -44,8 +49,10 @@ function dispatch(port: number, what: number): void {
 
 /** Takes the next message of a port, or null. */
 export function takeMessage(port: number): Serialized | null {
+  const count = receiveInto(port, inbox);
+  if (count === NONE) return null;
+  if (count >= 0) return { bytes: inbox.slice(0, count), transferred: [] };
   const message = receive(port);
-  if (message === null) return null;
   const transferred: Transferred[] = [];
   let buffer = 0;
   let handle = 0;
@@ -59,16 +66,17 @@ export function takeMessage(port: number): Serialized | null {
   return { bytes: message.bytes, transferred };
 }
 
-const none: never[] = [];
-
-/** The lists in which `post` takes what is transferred. */
-export function splitTransferred(transferred: readonly Transferred[]): { kinds: string; buffers: object[]; handles: number[] } {
-  if (transferred.length === 0) return { kinds: "", buffers: none, handles: none };
+/** Queues a message at the other end of `port`, if that is open still. */
+export function postTo(port: number, { bytes, transferred }: Serialized): void {
+  if (transferred.length === 0) {
+    postBytes(port, bytes);
+    return;
+  }
   const buffers: object[] = [];
   const handles: number[] = [];
   for (const item of transferred) {
     if (item.kind === "ArrayBuffer" || shared.isSharedKind(item.kind)) buffers.push((item as any).buffer);
     else handles.push((item as any).handle);
   }
-  return { kinds: transferred.map((item) => item.kind).join(","), buffers, handles };
+  if (!post(port, bytes, transferred.map((item) => item.kind).join(","), buffers, handles)) handles.forEach(close);
 }

@@ -2,7 +2,7 @@
 // same name in this process.
 import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
 import { type Scope, capture, inScope } from "internal:async_context";
-import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
+import { forgetPort, onPortMessage, type PortOwner, postTo, takeMessage } from "internal:messaging";
 import { DOMException } from "web:dom_exception";
 import { defineEventHandler, EventTarget, kTrustEvent } from "web:event_target";
 import { MessageEvent } from "web:message_event";
@@ -67,9 +67,7 @@ export class BroadcastChannel extends EventTarget {
     const channel = BroadcastChannel.#of(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("message");
     if (channel.#handle === CLOSED) throw new DOMException("BroadcastChannel is closed.", "InvalidStateError");
-    const { bytes, transferred } = serialize(message);
-    const { kinds, buffers, handles } = splitTransferred(transferred);
-    native.post(channel.#handle, bytes, kinds, buffers, handles);
+    postTo(channel.#handle, serialize(message));
   }
 
   /** Keeps the process alive while the channel is open. */

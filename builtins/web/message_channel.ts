@@ -2,7 +2,7 @@
 // A port keeps the process alive while somebody listens to its messages, as in Node.
 import { ERR_CONSTRUCT_CALL_INVALID } from "internal:errors";
 import { type Scope, capture, inScope } from "internal:async_context";
-import { forgetPort, onPortMessage, splitTransferred, takeMessage } from "internal:messaging";
+import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:messaging";
 import defer * as programs from "internal:program";
 import { nextTick } from "internal:ticks";
 import defer * as cloning from "internal:clone/kinds";
@@ -69,12 +69,8 @@ export class MessagePort extends NodeEventTarget {
     if (arguments.length === 0) throw missingMessage();
     const list = transferListOf(transfer);
     if (list.includes(port)) throw cloning.dataCloneError("Transfer list contains source port");
-    const { bytes, transferred } = serialize(message, list);
-    if (port.#handle === CLOSED) return;
-    const moved = splitTransferred(transferred);
-    if (!native.post(port.#handle, bytes, moved.kinds, moved.buffers, moved.handles) && moved.handles.length > 0) {
-      for (const handle of moved.handles) native.close(handle);
-    }
+    const serialized = serialize(message, list);
+    if (port.#handle !== CLOSED) postTo(port.#handle, serialized);
   }
 
   /** Lets messages be delivered; setting `onmessage` or adding a listener does so too. */

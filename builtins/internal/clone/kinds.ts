@@ -1,5 +1,5 @@
 // What a value is to the structured clone, and the errors for what it refuses, in Node's words.
-import { kindOf } from "native:engine";
+import { brandOf, kindOf } from "native:engine";
 import { DOMException, detailsOf } from "web:dom_exception";
 import { isArrayBuffer, isDate, isMap, isNativeError, isRegExp, isSet, isSharedArrayBuffer, isWeakMap, isWeakSet } from "internal:util/types";
 import { kClone, kTransfer } from "internal:clone/protocol";
@@ -27,6 +27,9 @@ export const DOM_EXCEPTION = 12;
 export const WASM_MODULE = 13;
 
 export type Kind = number;
+
+/** What `brandOf` answers for objects without slots. */
+const NO_BRAND = 1;
 
 const { prototype: objectPrototype } = Object;
 const objectToString = objectPrototype.toString;
@@ -68,7 +71,7 @@ function isPrototype(value: any): boolean {
 // Objects of Object.prototype may still have slots: arguments, and builtins whose prototype was replaced. The engine's
 // class string tells them, where no Symbol.toStringTag hides it.
 function hasSlots(value: any): boolean {
-  return Symbol.toStringTag in value || objectToString.call(value) !== "[object Object]";
+  return brandOf(value) !== NO_BRAND && (Symbol.toStringTag in value || objectToString.call(value) !== "[object Object]");
 }
 
 function kindOfExotic(value: any): Kind {

@@ -5,12 +5,12 @@ import { hidden, makeError, makeView, setOwn, viewClasses } from "internal:clone
 import defer * as shared from "internal:clone/shared";
 import * as tag from "internal:clone/tags";
 import type { Transferred } from "internal:clone/writer";
+import { latin1ToString, utf16ToString } from "native:buffer";
 import { DOMException } from "web:dom_exception";
 import defer * as platform from "internal:clone/platform";
 
 // A resizable buffer reserves its maximum: more than this is refused.
 const MAX_RESERVED_BYTES = 2 ** 32;
-const TEXT_STEP = 8192;
 const ended = Symbol("end");
 const hole = Symbol("hole");
 
@@ -66,36 +66,32 @@ export class Reader {
   }
 
   #double(): number {
-    floatBytes.set(this.#slice(8));
+    const start = this.#skip(8);
+    for (let index = 0; index < 8; index++) floatBytes[index] = this.#bytes[start + index]!;
     return float[0]!;
   }
 
   #slice(length: number): Uint8Array {
-    const start = this.#position;
-    if (length > this.#bytes.length - start) throw malformed();
-    this.#position = start + length;
+    const start = this.#skip(length);
     return this.#bytes.subarray(start, start + length);
   }
 
+  /** Passes by so many bytes; gives where they begin. */
+  #skip(length: number): number {
+    const start = this.#position;
+    if (length > this.#bytes.length - start) throw malformed();
+    this.#position = start + length;
+    return start;
+  }
+
   #latin1(): string {
-    const bytes = this.#slice(this.#unsigned());
-    let text = "";
-    for (let start = 0; start < bytes.length; start += TEXT_STEP) {
-      text += String.fromCharCode.apply(null, bytes.subarray(start, start + TEXT_STEP) as unknown as number[]);
-    }
-    return text;
+    const start = this.#skip(this.#unsigned());
+    return latin1ToString(this.#bytes, start, this.#position);
   }
 
   #utf16(): string {
-    const length = this.#countOf(2);
-    const bytes = this.#slice(length * 2);
-    const units = new Uint16Array(length);
-    for (let index = 0; index < length; index++) units[index] = bytes[index * 2]! | (bytes[index * 2 + 1]! << 8);
-    let text = "";
-    for (let start = 0; start < length; start += TEXT_STEP) {
-      text += String.fromCharCode.apply(null, units.subarray(start, start + TEXT_STEP) as unknown as number[]);
-    }
-    return text;
+    const start = this.#skip(this.#countOf(2) * 2);
+    return utf16ToString(this.#bytes, start, this.#position);
   }
 
   #string(): string {

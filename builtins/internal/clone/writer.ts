@@ -19,7 +19,9 @@ const floatBytes = new Uint8Array(float.buffer);
 export class Writer {
   #bytes = new Uint8Array(128);
   #length = 0;
-  #memory: Map<object, number> | null = null;
+  // Most messages have one object: only the others need a map.
+  #first: object | null = null;
+  #others: Map<object, number> | null = null;
   #count = 0;
   #transferList: readonly object[];
   /** What the receiver shares, in the order in which it was met. */
@@ -36,7 +38,7 @@ export class Writer {
 
   /** The bytes written, in memory of their own. */
   finish(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#bytes.slice(0, this.#length);
   }
 
   #reserve(count: number): void {
@@ -134,8 +136,7 @@ export class Writer {
   }
 
   #writeObject(value: any): void {
-    const memory = this.#memory ??= new Map();
-    const known = memory.get(value);
+    const known = value === this.#first ? 0 : this.#others?.get(value);
     if (known !== undefined) {
       this.#byte(tag.REFERENCE);
       this.#unsigned(known);
@@ -147,13 +148,19 @@ export class Writer {
       this.#writeView(value);
       return;
     }
-    memory.set(value, this.#count++);
+    this.#note(value);
     if (transferIndex >= 0) {
       this.#byte(tag.TRANSFERRED);
       this.#unsigned(transferIndex);
     } else {
       this.#writeNew(value, kind);
     }
+  }
+
+  #note(value: object): void {
+    if (this.#count === 0) this.#first = value;
+    else (this.#others ??= new Map()).set(value, this.#count);
+    this.#count++;
   }
 
   #writeNew(value: any, kind: number): void {
@@ -279,6 +286,6 @@ export class Writer {
     this.#write(buffer);
     this.#unsigned(byteOffset);
     this.#unsigned(length + 1);
-    this.#memory!.set(value, this.#count++);
+    this.#note(value);
   }
 }

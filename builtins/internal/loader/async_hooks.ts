@@ -2,7 +2,7 @@
 // which answers questions over a port. `import()` waits for an answer like for any promise; `require`, `import.meta.resolve()`
 // and `register()` itself block until it is there. https://nodejs.org/api/module.html#asynchronous-customization-hooks
 import { type AsyncHooks, asyncHooks, type HookedLoad, type HookedResolution, setAsyncHooks } from "internal:loader/hook_state";
-import { forgetPort, onPortMessage, splitTransferred, takeMessage } from "internal:messaging";
+import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:messaging";
 import { haltThread } from "internal:process_state";
 import { home } from "internal:program";
 import { launch } from "internal:launch";
@@ -86,9 +86,7 @@ class HooksThread implements AsyncHooks {
   #send(method: Question["method"], values: unknown[], transferList: readonly object[]): number {
     if (this.#hasEnded) throw new ERR_WORKER_NOT_RUNNING();
     const id = ++this.#lastId;
-    const { bytes, transferred } = serialize({ id, method, arguments: values } satisfies Question, transferList);
-    const { kinds, buffers, handles } = splitTransferred(transferred);
-    messaging.post(this.#port, bytes, kinds, buffers, handles);
+    postTo(this.#port, serialize({ id, method, arguments: values } satisfies Question, transferList));
     return id;
   }
 

@@ -11,7 +11,7 @@ import { namespaceOf } from "internal:loader/namespace";
 import { urlOf } from "internal:loader/resolve";
 import { configureResolution } from "internal:run_main";
 import { type Launch } from "internal:launch";
-import { onPortMessage, splitTransferred } from "internal:messaging";
+import { onPortMessage, postTo } from "internal:messaging";
 import { emitWarning } from "internal:process";
 import * as state from "internal:process_state";
 import { serializeError } from "internal:worker/errors";
@@ -128,9 +128,7 @@ async function answer({ id, method, arguments: values }: Question): Promise<void
 }
 
 function send(reply: Answer): void {
-  const { bytes, transferred } = serialize(reply);
-  const { kinds, buffers, handles } = splitTransferred(transferred);
-  messaging.post(port, bytes, kinds, buffers, handles);
+  postTo(port, serialize(reply));
 }
 
 const METHODS: Record<Question["method"], (...values: any[]) => Promise<unknown>> = { resolve: resolveWithHooks, load: loadWithHooks, register: registerModule };

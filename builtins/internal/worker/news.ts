@@ -2,7 +2,7 @@
 // goes with a channel of its own: the request waits at its far end, the answer comes back at the near one.
 import { ERR_WORKER_MESSAGING_ERRORED, ERR_WORKER_MESSAGING_FAILED, ERR_WORKER_MESSAGING_SAME_THREAD, ERR_WORKER_MESSAGING_TIMEOUT } from "internal:errors";
 import { isLoaded, load } from "internal:bootstrap";
-import { forgetPort, onPortMessage, splitTransferred, takeMessage } from "internal:messaging";
+import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:messaging";
 import { clearTimeout, setTimeout } from "internal:timers";
 import { validateNumber } from "internal:validators";
 import { deserialize, serialize, type Serialized } from "web:structured_clone";
@@ -41,7 +41,7 @@ export function ask(thread: number, what: number, detail?: number): Promise<any>
 function send(thread: number, what: number, request: Serialized | null, timeoutMs: number | undefined): Promise<any> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const { first: near, second: far } = messaging.createChannel();
-  if (request !== null) post(near, request);
+  if (request !== null) postTo(near, request);
   messaging.own(near);
   messaging.ref(near);
   let timer: any;
@@ -62,15 +62,10 @@ function send(thread: number, what: number, request: Serialized | null, timeoutM
   return promise;
 }
 
-function post(port: number, { bytes, transferred }: Serialized): void {
-  const { kinds, buffers, handles } = splitTransferred(transferred);
-  messaging.post(port, bytes, kinds, buffers, handles);
-}
-
 /** Takes news of the thread `source`. */
 export function receive(source: number, what: number, far: number): void {
   if (what === LOST) waiting.get(far)?.(LOST_ANSWER);
-  else post(far, serialize(answerTo(source, what, far)));
+  else postTo(far, serialize(answerTo(source, what, far)));
 }
 
 function answerTo(source: number, what: number, far: number): unknown {

@@ -3,7 +3,7 @@
 import defer * as buffers from "node:buffer";
 import defer * as streams from "node:stream";
 import { stderrStream, stdoutStream } from "internal:stdio";
-import { splitTransferred } from "internal:messaging";
+import { postTo } from "internal:messaging";
 import { serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
 import { writeBytes } from "native:stdio";
@@ -67,9 +67,7 @@ export class WorkerStreams {
     this.#inputEnd = first;
     this.inputPort = second;
     const send = (value: unknown): void => {
-      const { bytes, transferred } = serialize(value);
-      const { kinds, buffers: moved, handles } = splitTransferred(transferred);
-      messaging.post(first, bytes, kinds, moved, handles);
+      postTo(first, serialize(value));
     };
     this.stdin = new streams.default.Writable({
       write(chunk: Uint8Array, _encoding: string, done: () => void) {

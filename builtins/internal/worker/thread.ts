@@ -1,7 +1,7 @@
 // A child thread as its parent holds it: starting it, the channel of its messages, its end. What programs see of it is
 // made by `node:worker_threads` and `web:worker`.
 import { type ThreadOwner, ownThread } from "internal:worker/events";
-import { forgetPort, onPortMessage, type PortOwner, splitTransferred, takeMessage } from "internal:messaging";
+import { forgetPort, onPortMessage, type PortOwner, postTo, takeMessage } from "internal:messaging";
 import { launch } from "internal:launch";
 import { home } from "internal:program";
 import { isLoaded, load } from "internal:bootstrap";
@@ -55,9 +55,8 @@ export class Thread implements PortOwner, ThreadOwner {
     if (this.id !== -1) this.#send(message);
   }
 
-  #send({ bytes, transferred }: Serialized): void {
-    const { kinds, buffers, handles } = splitTransferred(transferred);
-    messaging.post(this.#port, bytes, kinds, buffers, handles);
+  #send(message: Serialized): void {
+    postTo(this.#port, message);
   }
 
   /** Asks the thread to end, also in the middle of its code. */

@@ -1,7 +1,7 @@
 // The global scope of a Web worker (https://html.spec.whatwg.org/#dedicated-workers-and-the-dedicatedworkerglobalscope-interface):
 // `postMessage`, `onmessage`, `close` and the listeners of the global object itself. Evaluated in workers of Bun and Deno.
 import { define } from "internal:globals";
-import { onPortMessage, splitTransferred } from "internal:messaging";
+import { onPortMessage, postTo } from "internal:messaging";
 import { workerStart } from "internal:worker/state";
 import defer * as messageEvents from "web:message_event";
 import { defineEventHandler, EventTarget, initEventTarget, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
@@ -70,9 +70,7 @@ function receiveMessage({ bytes, transferred }: Serialized): void {
 
 /** Sends a clone of `message` to the parent. Throws a DataCloneError. */
 function postMessage(message: any, transfer: any = undefined): void {
-  const { bytes, transferred } = serialize(message, transferListOf(transfer));
-  const { kinds, buffers, handles } = splitTransferred(transferred);
-  messaging.post(workerStart()!.port, bytes, kinds, buffers, handles);
+  postTo(workerStart()!.port, serialize(message, transferListOf(transfer)));
 }
 
 /** Ends the worker when the running task is done. */

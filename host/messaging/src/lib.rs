@@ -18,7 +18,7 @@ use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 use generated::messaging_ops::{Channel, MessagingOps};
 use packet::Packet;
-use port::Outcome;
+use port::{Outcome, Taken};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -75,6 +75,10 @@ impl MessagingOps for Messaging {
         Ok(end.post(packet))
     }
 
+    fn post_bytes(&self, port: u32, bytes: &[u8]) -> Result<bool, OpError> {
+        Ok(registry::find(port).is_some_and(|end| end.post(Packet::of_bytes(bytes))))
+    }
+
     fn start(&self, port: u32) -> Result<(), OpError> {
         if let Some(end) = registry::find(port) {
             end.start();
@@ -92,6 +96,14 @@ impl MessagingOps for Messaging {
             Some(packet) => Ok(packet.into_value(cx)?),
             None => Ok(Value::null()),
         }
+    }
+
+    fn receive_into(&self, port: u32, target: &mut [u8]) -> Result<i32, OpError> {
+        Ok(match registry::find(port).and_then(|end| end.take_into(target)) {
+            Some(Taken::Bytes(count)) => count as i32,
+            Some(Taken::Waits) => -2,
+            None => -1,
+        })
     }
 
     fn close(&self, port: u32) -> Result<(), OpError> {

@@ -18,7 +18,8 @@ pub(crate) struct Packet {
 impl Packet {
     /// Copies what the engine holds; `buffers` and `handles` are arrays. Throws when something cannot be shared.
     pub fn new<'cx>(cx: Context<'cx>, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<Self, Value<'cx>> {
-        let mut packet = Self { bytes: bytes.into(), kinds: kinds.to_string(), buffers: Vec::new(), shared: Vec::new(), handles: Vec::new() };
+        let mut packet = Self::of_bytes(bytes);
+        packet.kinds = kinds.to_string();
         let (mut buffer_count, mut handle_count) = (0, 0);
         for kind in kinds.split(',').filter(|kind| !kind.is_empty()) {
             if let Some(shared_kind) = shared::kind_of(kind) {
@@ -34,6 +35,16 @@ impl Packet {
             }
         }
         Ok(packet)
+    }
+
+    /// Copies bytes, with which nothing is moved.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.into(), kinds: String::new(), buffers: Vec::new(), shared: Vec::new(), handles: Vec::new() }
+    }
+
+    /// The bytes of a message that is nothing else.
+    pub fn bytes_alone(&self) -> Option<&[u8]> {
+        self.kinds.is_empty().then_some(&*self.bytes)
     }
 
     /// The same for another receiver. Broadcasts share things but move nothing.

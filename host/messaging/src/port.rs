@@ -35,6 +35,14 @@ pub(crate) struct End {
     news: Condvar,
 }
 
+/// What came of [`End::take_into`].
+pub(crate) enum Taken {
+    /// So many bytes.
+    Bytes(usize),
+    /// It has to be taken as a packet.
+    Waits,
+}
+
 /// What ended a wait; the numbers are those of `ops/messaging.ops.ts`.
 #[derive(Clone, Copy)]
 pub(crate) enum Outcome {
@@ -53,6 +61,8 @@ struct State {
     ownership: u32,
     /// The owner's loop was told and has not come yet.
     is_waking: bool,
+    /// Threads that are blocked in [`End::wait`].
+    waiting: u32,
     /// The channel is closed: what is queued is delivered, then the end.
     is_ending: bool,
 }
@@ -85,6 +95,13 @@ impl End {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes the threads that are blocked in `wait`; without any, to notify would be a call of the system for nothing.
+    fn notify(&self, state: &State) {
+        if state.waiting > 0 {
+            self.news.notify_all();
+        }
     }
 
     /// Makes a realm the receiver.
@@ -132,7 +149,7 @@ impl End {
             return false;
         }
         state.queue.push_back(packet);
-        self.news.notify_all();
+        self.notify(&state);
         self.wake(&mut state);
         true
     }
@@ -155,10 +172,24 @@ impl End {
         self.state().queue.pop_front()
     }
 
+    /// Takes the next message when it is nothing but bytes that fit. None when none is queued.
+    pub fn take_into(&self, target: &mut [u8]) -> Option<Taken> {
+        let mut state = self.state();
+        let bytes = state.queue.front()?.bytes_alone();
+        let Some(target) = bytes.and_then(|bytes| target.get_mut(..bytes.len())) else { return Some(Taken::Waits) };
+        let packet = state.queue.pop_front()?;
+        drop(state);
+        target.copy_from_slice(packet.bytes_alone()?);
+        Some(Taken::Bytes(target.len()))
+    }
+
     /// Blocks until a message is queued or the channel ends.
     pub fn wait(&self, timeout: Duration) -> Outcome {
         let waits = |state: &mut State| state.queue.is_empty() && !state.is_ending;
-        let (state, _) = self.news.wait_timeout_while(self.state(), timeout, waits).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        state.waiting += 1;
+        let (mut state, _) = self.news.wait_timeout_while(state, timeout, waits).unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
         match (state.queue.is_empty(), state.is_ending) {
             (false, _) => Outcome::Message,
             (true, true) => Outcome::Ended,

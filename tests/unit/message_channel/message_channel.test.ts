@@ -104,3 +104,36 @@ test("MessageEvent", () => {
   assert.deepStrictEqual([event.type, event.data, event.origin, event.lastEventId, event.source, event.ports.length], ["t", 1, "o", "l", null, 0]);
   assert.throws(() => new (MessageEvent as any)(), { name: "TypeError", message: "MessageEvent constructor: 1 argument required, but 0 found." });
 });
+
+test("messages of every size, and with things that are moved, come in the order in which they were sent", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const sent = [1, "x".repeat(5000), new Uint8Array(3), { text: "ü€", list: ["a", 1.5, -0] }, "é".repeat(4090), null, "y".repeat(100_000), 2n ** 70n];
+  const received: unknown[] = [];
+  const all = new Promise<void>((resolve) => {
+    port2.onmessage = ({ data }) => {
+      received.push(data);
+      if (received.length === sent.length) resolve();
+    };
+  });
+  for (const message of sent) port1.postMessage(message, message instanceof Uint8Array ? [message.buffer] : []);
+  await all;
+  port1.close();
+  sent[2] = new Uint8Array(3);
+  assert.deepStrictEqual(received, sent);
+});
+
+test("one object in several places is one object again, and cycles are cycles", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const shared = { name: "shared" };
+  const message: any = { first: shared, second: [shared, new Uint8Array([1, 2]), new Date(5)], map: new Map<unknown, unknown>([[shared, shared]]) };
+  message.self = message;
+  const data = await new Promise<any>((resolve) => {
+    port2.onmessage = (event) => resolve(event.data);
+    port1.postMessage(message);
+  });
+  port1.close();
+  assert.strictEqual(data.self, data);
+  assert.strictEqual(data.second[0], data.first);
+  assert.strictEqual(data.map.get(data.first), data.first);
+  assert.deepStrictEqual(data, message);
+});

@@ -34,6 +34,8 @@ pub trait MessagingOps {
     /// receiver without a copy where the engine allows) and the ports of the array `handles`. False when the other end is closed.
     /// Things of the kinds `SharedArrayBuffer` and `WebAssembly.Module` stand among the buffers and are shared instead.
     fn post<'cx>(&self, cx: Context<'cx>, port: u32, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    /// `post` of nothing but bytes.
+    fn post_bytes(&self, port: u32, bytes: &[u8]) -> Result<bool, OpError>;
     /// Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own.
     fn start(&self, port: u32) -> Result<(), OpError>;
     /// Blocks this thread until a message is queued at `port` (1) or its channel ends (2), `timeoutMs` at most (0).
@@ -42,6 +44,9 @@ pub trait MessagingOps {
     /// joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order: ports, and
     /// numbers for `adoptShared`.
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Takes the next queued message if its bytes fit into `target` and nothing was transferred with it: gives their count; -1 when none is
+    /// queued, -2 when `receive` has to take it.
+    fn receive_into(&self, port: u32, target: &mut [u8]) -> Result<i32, OpError>;
     /// Closes both ends. Messages that are queued at the other end are delivered first; then each owner gets the event
     /// `PORT_EVENT` (port, 1). Closing twice does nothing.
     fn close(&self, port: u32) -> Result<(), OpError>;
@@ -112,6 +117,16 @@ impl NativeFunction for PostOp {
     }
 }
 
+struct PostBytesOp;
+impl NativeFunction for PostBytesOp {
+    const NAME: &'static str = "postBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "postBytes: port")?;
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "postBytes: bytes")?;
+        op::finish(cx, MessagingOps::post_bytes(&*state(), port, bytes))
+    }
+}
+
 struct StartOp;
 impl NativeFunction for StartOp {
     const NAME: &'static str = "start";
@@ -137,6 +152,16 @@ impl NativeFunction for ReceiveOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut port: u32 = op::argument(cx, &arguments, 0, "receive: port")?;
         op::finish(cx, MessagingOps::receive(&*state(), cx, port))
+    }
+}
+
+struct ReceiveIntoOp;
+impl NativeFunction for ReceiveIntoOp {
+    const NAME: &'static str = "receiveInto";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut port: u32 = op::argument(cx, &arguments, 0, "receiveInto: port")?;
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 1, "receiveInto: target")?;
+        op::finish(cx, MessagingOps::receive_into(&*state(), port, target))
     }
 }
 
@@ -204,9 +229,11 @@ pub const AREA: Area = Area {
         AreaFunction { name: "own", is_async: false, make: op::make::<OwnOp> },
         AreaFunction { name: "disown", is_async: false, make: op::make::<DisownOp> },
         AreaFunction { name: "post", is_async: false, make: op::make::<PostOp> },
+        AreaFunction { name: "postBytes", is_async: false, make: op::make::<PostBytesOp> },
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
         AreaFunction { name: "wait", is_async: false, make: op::make::<WaitOp> },
         AreaFunction { name: "receive", is_async: false, make: op::make::<ReceiveOp> },
+        AreaFunction { name: "receiveInto", is_async: false, make: op::make::<ReceiveIntoOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
         AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },
         AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
