@@ -19,6 +19,13 @@ export interface Started {
  */
 export declare function spawn(file: Path, argv: string[], environment: string[], directory: Path | null, uid: f64, gid: f64, stdio: Bytes, flags: u8): Started;
 
+/**
+ * What the child took whose end is the event that is being delivered, as twelve numbers: microseconds of user and system time, bytes of
+ * resident and shared memory at most, swaps, blocks read and written, messages sent and received, signals, voluntary and involuntary
+ * context switches.
+ */
+export declare function usageOfEnded(): Any;
+
 /** Sends a signal (0 only asks). Returns 0 or a negative error number: -3 when the child has ended. */
 export declare function signal(child: u32, number: i32): i32;
 
@@ -28,8 +35,8 @@ export declare function setReferenced(child: u32, referenced: boolean): void;
 /**
  * Starts a program and waits for its end and for that of its pipes. `inputs`: an array with the bytes for each descriptor, or null. After `timeoutMs`
  * (0: never), or when the outputs together are larger than `maxBytes` (0: any), the child gets `killSignal`. Returns `{ pid, code, signal,
- * errno, outputs }`: `code` -1 when it was ended by `signal`, `errno` a negative error number or 0, `outputs` an array with the bytes that came
- * from each pipe, null for what is none. Otherwise as `spawn`. Permission: run.
+ * errno, outputs, usage }`: `code` -1 when it was ended by `signal`, `errno` a negative error number or 0, `outputs` an array with the bytes that came
+ * from each pipe, null for what is none; and `usage` as `usageOfEnded` gives it. Otherwise as `spawn`. Permission: run.
  */
 export declare function spawnSync(file: Path, argv: string[], environment: string[], directory: Path | null, uid: f64, gid: f64, stdio: Bytes, flags: u8, inputs: Any, timeoutMs: f64, maxBytes: f64, killSignal: i32): Any;
 

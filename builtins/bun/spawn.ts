@@ -1,5 +1,5 @@
 // `Bun.spawn` and `Bun.spawnSync`. https://bun.com/docs/api/spawn
-import { AbortError, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import { AbortError } from "internal:errors";
 import { environment } from "internal:process/environment";
 import { signals } from "internal:signals";
 import { systemErrorMessage, systemErrorName } from "internal:errno";
@@ -14,6 +14,7 @@ import { filePathOf } from "bun:file";
 import { checkArguments, checkOptions, invalid, signalOf } from "bun:spawn_options";
 import { type Terminal } from "bun:terminal";
 import defer * as terminals from "bun:terminal";
+import defer * as usages from "bun:resource_usage";
 import defer * as streams from "internal:child_process/web_streams";
 import defer * as channels from "internal:child_process/channel";
 import defer * as emitters from "internal:events/emitter";
@@ -141,6 +142,7 @@ class Subprocess {
   killed = false;
   #handle: ProcessHandle;
   #isOver = false;
+  #usage: number[] | undefined;
   #channel: any = null;
   #input: any = null;
   #outputs: streams.Output[] = [];
@@ -152,6 +154,7 @@ class Subprocess {
     this.#handle = new ProcessHandle((code, signal) => {
       if (timer !== undefined) clearTimeout(timer);
       this.#isOver = true;
+      this.#usage = native.usageOfEnded();
       this.killed = true;
       this.exitCode = signal === null ? code : null;
       this.signalCode = signal;
@@ -255,8 +258,9 @@ class Subprocess {
   disconnect(): void {
     if (this.connected) this.#channel.disconnect();
   }
-  resourceUsage(): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("Subprocess.resourceUsage");
+  /** What the child took; undefined while it runs. */
+  resourceUsage(): object | undefined {
+    return this.#usage === undefined ? undefined : usages.resourceUsage(this.#usage);
   }
   async [(Symbol as any).asyncDispose](): Promise<void> {
     this.kill();
@@ -345,6 +349,7 @@ export function spawnSync(first: any, second?: any): object {
     stdout: buffer(ended.outputs[1]),
     stderr: buffer(ended.outputs[2]),
     success: signalCode === null && ended.code === 0,
+    resourceUsage: usages.resourceUsage(ended.usage),
     pid: ended.pid,
   };
   if (signalCode !== null) result.signalCode = signalCode;

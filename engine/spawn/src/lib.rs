@@ -1,4 +1,4 @@
-//! Starts a program as a child process. It does not wait for it, makes no pipes and knows no JavaScript: that is
+//! Starts a program as a child process, and reaps it. It makes no pipes and knows no JavaScript: that is
 //! `host/child_process`.
 //!
 //! `posix_spawn` is the way, because a `fork` of a process with the engine's threads and heap copies its page tables and
@@ -8,8 +8,10 @@
 mod actions;
 mod find;
 mod inherited;
+mod reap;
 
 pub use inherited::forget_inherited_signals;
+pub use reap::{Ended, Usage, reap};
 
 use actions::{Attributes, FileActions};
 use std::ffi::CString;

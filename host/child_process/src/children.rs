@@ -4,10 +4,11 @@
 //! be used again before it was reaped here. Where the system has no such descriptors a thread waits instead.
 
 use crate::generated::child_process_ops::state;
-use crate::wait::{self, Status};
+use crate::wait;
 use brio_realm::jsc::Value;
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{Hook, IoHandler, IoToken, Realm};
+use brio_spawn::Ended;
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use std::cell::Cell;
@@ -76,7 +77,7 @@ impl IoHandler for ExitHandler {
 }
 
 /// Forgets a child that was reaped, and tells JavaScript.
-fn finish(realm: &Rc<Realm>, number: u32, status: Status) {
+fn finish(realm: &Rc<Realm>, number: u32, status: Ended) {
     let child = state().children.borrow_mut().remove(&number);
     let Some(child) = child else { return };
     if let Some((descriptor, token)) = &child.descriptor {
@@ -85,5 +86,6 @@ fn finish(realm: &Rc<Realm>, number: u32, status: Status) {
         }
     }
     child.set_referenced(false);
+    state().last_usage.set(status.usage);
     realm.call_hook(Hook::Event, &[Value::int32(CHILD_EVENT), Value::uint32(child.number), Value::int32(status.code), Value::int32(status.signal)], |_| ());
 }

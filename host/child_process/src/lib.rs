@@ -15,6 +15,7 @@ pub use generated::child_process_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
+use brio_spawn::Usage;
 use channel::Channel;
 use children::Child;
 use generated::child_process_ops::{ChildProcessOps, Started};
@@ -41,6 +42,8 @@ pub struct ChildProcess {
     children: RefCell<HashMap<u32, Rc<Child>>>,
     channels: RefCell<HashMap<u32, Rc<Channel>>>,
     next: std::cell::Cell<u32>,
+    /// Of the child whose end is being told.
+    last_usage: std::cell::Cell<Usage>,
 }
 
 impl ChildProcess {
@@ -80,6 +83,10 @@ impl ChildProcessOps for ChildProcess {
         Ok(Started { child: number, pid: launched.pid, pipes })
     }
 
+    fn usage_of_ended<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(usage_value(cx, &self.last_usage.get())?)
+    }
+
     fn signal(&self, child: u32, number: i32) -> Result<i32, OpError> {
         let pid = self.children.borrow().get(&child).map(|child| child.pid());
         let outcome = pid.ok_or(Errno::SRCH).and_then(|pid| wait::kill(pid, number));
@@ -111,6 +118,7 @@ impl ChildProcessOps for ChildProcess {
         result.set(cx, "errno", Value::int32(end.errno))?;
         let outputs = cx.array_from(end.outputs.into_iter().map(|output| output.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))))?;
         result.set(cx, "outputs", outputs)?;
+        result.set(cx, "usage", usage_value(cx, &end.status.usage)?)?;
         Ok(result)
     }
 
@@ -184,4 +192,12 @@ impl ChildProcessOps for ChildProcess {
         };
         Ok(kind().unwrap_or(0))
     }
+}
+
+fn usage_value<'cx>(cx: Context<'cx>, usage: &Usage) -> Result<Value<'cx>, Value<'cx>> {
+    let numbers = [
+        usage.user_us, usage.system_us, usage.rss_bytes_max, usage.shared_bytes, usage.swaps, usage.blocks_in, usage.blocks_out,
+        usage.messages_sent, usage.messages_received, usage.signals, usage.voluntary_switches, usage.involuntary_switches,
+    ];
+    cx.array_from(numbers.into_iter().map(|number| Ok(Value::number(number as f64))))
 }

@@ -1,24 +1,21 @@
 //! Waiting for a child on this thread, with its pipes served at the same time so that neither side can block the other.
 
 use crate::launch::make_nonblocking;
+use brio_spawn::{Ended, Usage, reap};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, Shutdown, recv, send, shutdown};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, pidfd_open, test_kill_process, waitpid};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, test_kill_process};
 use std::time::{Duration, Instant};
 
 const READ_BYTES: usize = 64 * 1024;
 /// How often to look for the end of a child where the system cannot tell.
 const LOOK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How a child ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Status {
-    /// -1 when a signal ended it.
-    pub code: i32,
-    /// 0 when it ended by itself.
-    pub signal: i32,
+/// Somebody else reaped the child: how it ended is lost.
+fn lost() -> Ended {
+    Ended { code: -1, signal: 0, usage: Usage::default() }
 }
 
 /// When `run` ends the child.
@@ -44,7 +41,7 @@ pub(crate) struct Pipe {
 
 /// What came of a child that was waited for.
 pub(crate) struct End {
-    pub status: Status,
+    pub status: Ended,
     /// Negative, or 0: ETIMEDOUT, ENOBUFS, or what sending the signal said.
     pub errno: i32,
     pub outputs: Vec<Option<Vec<u8>>>,
@@ -133,7 +130,7 @@ pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &Limits) -> Result
         errno = pipes.iter().flatten().find_map(|pipe| pipe.failure).map_or(0, |error| -error.raw_os_error());
     }
     let outputs = pipes.into_iter().map(|pipe| pipe.map(|pipe| pipe.output)).collect();
-    Ok(End { status: status.unwrap_or(Status { code: -1, signal: 0 }), errno, outputs })
+    Ok(End { status: status.unwrap_or_else(lost), errno, outputs })
 }
 
 /// None: for ever.
@@ -146,7 +143,7 @@ fn time_left(started: Instant, limits: &Limits, is_killed: bool) -> Option<Durat
 }
 
 /// Sends the signal and lets the pipes go: what holds them besides the child is not waited for.
-fn kill_for_good(pid: u32, status: Option<Status>, signal: i32, pipes: &mut [Option<Pipe>], errno: &mut i32) {
+fn kill_for_good(pid: u32, status: Option<Ended>, signal: i32, pipes: &mut [Option<Pipe>], errno: &mut i32) {
     if status.is_none() {
         match kill(pid, signal) {
             Ok(()) | Err(Errno::SRCH) => {}
@@ -192,29 +189,13 @@ fn watched(descriptor: BorrowedFd<'_>, interest: PollFlags) -> PollFd<'_> {
 }
 
 /// How child `pid` ended, if it has; reaps it then.
-pub(crate) fn look(pid: u32) -> Option<Status> {
-    reap(pid, WaitOptions::NOHANG)
+pub(crate) fn look(pid: u32) -> Option<Ended> {
+    reap(pid, false).unwrap_or_else(|_| Some(lost()))
 }
 
 /// Waits for the end of child `pid`.
-pub(crate) fn wait_for(pid: u32) -> Status {
-    reap(pid, WaitOptions::empty()).unwrap_or(Status { code: -1, signal: 0 })
-}
-
-fn reap(pid: u32, options: WaitOptions) -> Option<Status> {
-    let pid = Pid::from_raw(pid as i32)?;
-    loop {
-        return match waitpid(Some(pid), options) {
-            Ok(None) => None,
-            Ok(Some((_, status))) => Some(match status.exit_status() {
-                Some(code) => Status { code, signal: 0 },
-                None => Status { code: -1, signal: status.terminating_signal().unwrap_or(0) },
-            }),
-            Err(Errno::INTR) => continue,
-            // Somebody else reaped it: how it ended is lost.
-            Err(_) => Some(Status { code: -1, signal: 0 }),
-        };
-    }
+pub(crate) fn wait_for(pid: u32) -> Ended {
+    reap(pid, true).ok().flatten().unwrap_or_else(lost)
 }
 
 /// Sends signal `number`, 0 to ask only.

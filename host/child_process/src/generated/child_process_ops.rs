@@ -34,14 +34,18 @@ pub trait ChildProcessOps {
     /// descriptor 0. Its end comes as the event 70 (child, exit code, signal).
     /// Throws the system's error (syscall `spawn`). Permission: run.
     fn spawn(&self, file: &Path, argv: &[String], environment: &[String], directory: Option<&Path>, uid: f64, gid: f64, stdio: &[u8], flags: u8) -> Result<Started, OpError>;
+    /// What the child took whose end is the event that is being delivered, as twelve numbers: microseconds of user and system time, bytes of
+    /// resident and shared memory at most, swaps, blocks read and written, messages sent and received, signals, voluntary and involuntary
+    /// context switches.
+    fn usage_of_ended<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Sends a signal (0 only asks). Returns 0 or a negative error number: -3 when the child has ended.
     fn signal(&self, child: u32, number: i32) -> Result<i32, OpError>;
     /// Lets the running child keep the process alive, or not.
     fn set_referenced(&self, child: u32, referenced: bool) -> Result<(), OpError>;
     /// Starts a program and waits for its end and for that of its pipes. `inputs`: an array with the bytes for each descriptor, or null. After `timeoutMs`
     /// (0: never), or when the outputs together are larger than `maxBytes` (0: any), the child gets `killSignal`. Returns `{ pid, code, signal,
-    /// errno, outputs }`: `code` -1 when it was ended by `signal`, `errno` a negative error number or 0, `outputs` an array with the bytes that came
-    /// from each pipe, null for what is none. Otherwise as `spawn`. Permission: run.
+    /// errno, outputs, usage }`: `code` -1 when it was ended by `signal`, `errno` a negative error number or 0, `outputs` an array with the bytes that came
+    /// from each pipe, null for what is none; and `usage` as `usageOfEnded` gives it. Otherwise as `spawn`. Permission: run.
     fn spawn_sync<'cx>(&self, cx: Context<'cx>, file: &Path, argv: &[String], environment: &[String], directory: Option<&Path>, uid: f64, gid: f64, stdio: &[u8], flags: u8, inputs: Value<'cx>, timeout_ms: f64, max_bytes: f64, kill_signal: i32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Replaces this process by another program. Returns only by throwing (syscall `execve`). Permission: run.
     fn execute(&self, file: &Path, argv: &[String], environment: &[String]) -> Result<(), OpError>;
@@ -89,6 +93,14 @@ impl NativeFunction for SpawnOp {
         let mut stdio: &[u8] = op::argument(cx, &arguments, 6, "spawn: stdio")?;
         let mut flags: u8 = op::argument(cx, &arguments, 7, "spawn: flags")?;
         op::finish(cx, ChildProcessOps::spawn(&*state(), &file, &argv, &environment, directory.as_deref(), uid, gid, stdio, flags))
+    }
+}
+
+struct UsageOfEndedOp;
+impl NativeFunction for UsageOfEndedOp {
+    const NAME: &'static str = "usageOfEnded";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ChildProcessOps::usage_of_ended(&*state(), cx))
     }
 }
 
@@ -215,6 +227,7 @@ pub const AREA: Area = Area {
     name: "child_process",
     functions: &[
         AreaFunction { name: "spawn", is_async: false, make: op::make::<SpawnOp> },
+        AreaFunction { name: "usageOfEnded", is_async: false, make: op::make::<UsageOfEndedOp> },
         AreaFunction { name: "signal", is_async: false, make: op::make::<SignalOp> },
         AreaFunction { name: "setReferenced", is_async: false, make: op::make::<SetReferencedOp> },
         AreaFunction { name: "spawnSync", is_async: false, make: op::make::<SpawnSyncOp> },

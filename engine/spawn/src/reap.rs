@@ -1,0 +1,81 @@
+//! The end of a child, and what it took of the machine.
+
+use std::io;
+use std::mem::MaybeUninit;
+
+/// How a child ended, and what it and those that it waited for took (`struct rusage` of `wait4(2)`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// -1 when a signal ended it.
+    pub code: i32,
+    /// 0 when it ended by itself.
+    pub signal: i32,
+    pub usage: Usage,
+}
+
+/// What a process took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    pub user_us: i64,
+    pub system_us: i64,
+    pub rss_bytes_max: i64,
+    pub shared_bytes: i64,
+    pub swaps: i64,
+    pub blocks_in: i64,
+    pub blocks_out: i64,
+    pub messages_sent: i64,
+    pub messages_received: i64,
+    pub signals: i64,
+    pub voluntary_switches: i64,
+    pub involuntary_switches: i64,
+}
+
+/// Reaps child `pid` if it has ended, or waits for its end when `blocks`. None while it runs.
+///
+/// # Errors
+/// ECHILD when there is no such child, or when somebody else reaped it.
+pub fn reap(pid: u32, blocks: bool) -> io::Result<Option<Ended>> {
+    let mut status = 0;
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    let options = if blocks { 0 } else { libc::WNOHANG };
+    loop {
+        // SAFETY: both pointers are to memory of this frame, of the types that the call writes.
+        let reaped = unsafe { libc::wait4(pid as libc::pid_t, &mut status, options, usage.as_mut_ptr()) };
+        match reaped {
+            0 => return Ok(None),
+            -1 => {
+                let error = io::Error::last_os_error();
+                if error.kind() != io::ErrorKind::Interrupted {
+                    return Err(error);
+                }
+            }
+            _ => break,
+        }
+    }
+    // SAFETY: zeroed memory is a value of it already, and the call filled it in.
+    let usage = usage_of(&unsafe { usage.assume_init() });
+    Ok(Some(if libc::WIFEXITED(status) {
+        Ended { code: libc::WEXITSTATUS(status), signal: 0, usage }
+    } else {
+        Ended { code: -1, signal: libc::WTERMSIG(status), usage }
+    }))
+}
+
+fn usage_of(usage: &libc::rusage) -> Usage {
+    let us = |time: libc::timeval| time.tv_sec as i64 * 1_000_000 + time.tv_usec as i64;
+    Usage {
+        user_us: us(usage.ru_utime),
+        system_us: us(usage.ru_stime),
+        // The kernel counts in KiB.
+        rss_bytes_max: usage.ru_maxrss as i64 * 1024,
+        shared_bytes: usage.ru_ixrss as i64 * 1024,
+        swaps: usage.ru_nswap as i64,
+        blocks_in: usage.ru_inblock as i64,
+        blocks_out: usage.ru_oublock as i64,
+        messages_sent: usage.ru_msgsnd as i64,
+        messages_received: usage.ru_msgrcv as i64,
+        signals: usage.ru_nsignals as i64,
+        voluntary_switches: usage.ru_nvcsw as i64,
+        involuntary_switches: usage.ru_nivcsw as i64,
+    }
+}
