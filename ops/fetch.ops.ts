@@ -13,8 +13,9 @@ import type { Any, Bytes, f64, u16, u32, u8 } from "./types.ts";
  * `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
  * `message(request, kind, data, code)`: see `startWebSocket`.
  * `sent(request)`: what `write` queued is with the system.
+ * The fields of a response may have `headBytesMax` bytes together.
  */
-export declare function setHandlers(handlers: Any): void;
+export declare function setHandlers(handlers: Any, headBytesMax: u32): void;
 
 /**
  * The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `flags`: 1 takes any

@@ -1,5 +1,6 @@
 // The JavaScript end of the native HTTP client: which object hears of which request. Each native call is a task of its own.
 import { runWaitingTicks } from "internal:loop";
+import { maxHeaderSizeOfProcess } from "internal:http/header_size";
 import { home } from "internal:program";
 import { abort, setHandlers, start } from "native:fetch";
 import { runJobs } from "native:realm";
@@ -18,6 +19,9 @@ export interface ResponseSink {
   /** A WebSocket's message. */
   message?(kind: number, data: string | Uint8Array, code: number): void;
 }
+
+/** What Bun and Deno take at least. */
+const HEAD_BYTES_MAX = 256 * 1024;
 
 /** The connection carries another protocol now. */
 export const RESPONSE_RAW = 1;
@@ -111,7 +115,7 @@ function onMessage(request: number, kind: number, data: string | Uint8Array, cod
 export function startRequest(origin: number, head: string, body: string | Uint8Array | null, flags: number, sink: ResponseSink): number {
   if (!isInstalled) {
     isInstalled = true;
-    setHandlers({ head: onHead, body: onBody, failed: onFailed, sent: onSent, message: onMessage });
+    setHandlers({ head: onHead, body: onBody, failed: onFailed, sent: onSent, message: onMessage }, home() === "node" ? maxHeaderSizeOfProcess() : HEAD_BYTES_MAX);
   }
   const request = start(origin, head, body, flags);
   sinks.set(request, sink);

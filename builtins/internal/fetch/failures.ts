@@ -55,6 +55,7 @@ function allFailed(errors: Error[]): Error {
 /** An error with a code of undici's, or of the HTTP parser. */
 export function codedError(code: string, message: string): Error {
   if (code.startsWith("UND_ERR_")) return undici.undiciError(code, message);
+  if (code === "HPE_HEADER_OVERFLOW" && home() === "node") return undici.undiciError("UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error");
   if (code.startsWith("HPE_") && home() === "node") return undici.parserError(code, message);
   const error: any = new Error(message);
   if (code.startsWith("HPE_")) Object.defineProperty(error, "name", { value: "HTTPParserError", writable: true, configurable: true, enumerable: false });

@@ -50,6 +50,8 @@ pub struct Fetch {
     dirty: RefCell<Vec<u32>>,
     clock: RefCell<Option<Clock>>,
     is_hooked: Cell<bool>,
+    /// The fields of a response have at most so many bytes.
+    head_bytes_max: Cell<usize>,
 }
 
 /// JavaScript's side.

@@ -28,9 +28,10 @@ const TLS_PREFERS_HTTP2: u8 = 8;
 const TLS_ONLY_HTTP2: u8 = 16;
 
 impl FetchOps for Fetch {
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>, head_bytes_max: u32) -> Result<(), Thrown<'cx>> {
         let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
         *self.handlers.borrow_mut() = Some(Handlers { head: root("head")?, body: root("body")?, failed: root("failed")?, sent: root("sent")?, message: root("message")? });
+        self.head_bytes_max.set(head_bytes_max as usize);
         self.hook_turn_end();
         Ok(())
     }

@@ -16,7 +16,10 @@ use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 
 /// A response's head may be this long, with any number of fields.
-const LIMITS: Limits = Limits { head_bytes_max: 64 * 1024, field_count_max: 4096, chunk_extension_bytes_max: 16 * 1024, lenience: Lenience::NONE };
+/// What responses of HTTP/1.1 are held to.
+fn limits() -> Limits {
+    Limits { head_bytes_max: state().head_bytes_max.get(), field_count_max: 8192, chunk_extension_bytes_max: 16 * 1024, lenience: Lenience::NONE }
+}
 
 impl Fetch {
     /// Finds a connection for a request, or has one made.
@@ -145,7 +148,7 @@ impl Fetch {
             match link.origin.route.tunnel.as_ref().map(|tunnel| &tunnel.kind) {
                 None | Some(TunnelKind::None) => start_tls(link, transport),
                 Some(TunnelKind::Http(head)) => {
-                    let mut connection = Connection::new(transport, LIMITS);
+                    let mut connection = Connection::new(transport, limits());
                     connection.begin(Method::Connect, head);
                     connection.end_request(false);
                     link.stage = Stage::Tunneling(Box::new(connection));
@@ -242,7 +245,7 @@ impl Fetch {
 
 fn start_tls(link: &mut Link, mut transport: Transport) -> Result<(), ClientError> {
     link.stage = match &link.origin.tls {
-        None => Stage::Open(Box::new(Connection::new(transport, LIMITS))),
+        None => Stage::Open(Box::new(Connection::new(transport, limits()))),
         Some(settings) => {
             transport.secure(settings, &link.origin.route.host)?;
             Stage::Securing(transport)
@@ -273,7 +276,7 @@ fn establish_step(link: &mut Link) -> Result<bool, ClientError> {
         }
         let Stage::Securing(transport) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
         link.stage = match transport.protocol() {
-            Protocol::Http1 => Stage::Open(Box::new(Connection::new(transport, LIMITS))),
+            Protocol::Http1 => Stage::Open(Box::new(Connection::new(transport, limits()))),
             Protocol::Http2 => Stage::Shared(Box::new(Http2Connection::new(transport))),
         };
     }

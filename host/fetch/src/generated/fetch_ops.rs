@@ -16,7 +16,8 @@ pub trait FetchOps {
     /// `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
     /// `message(request, kind, data, code)`: see `startWebSocket`.
     /// `sent(request)`: what `write` queued is with the system.
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// The fields of a response may have `headBytesMax` bytes together.
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>, head_bytes_max: u32) -> Result<(), Thrown<'cx>>;
     /// The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `flags`: 1 takes any
     /// certificate, 2 trusts `roots` beside the default ones, not instead of them; 4 offers HTTP/2 after HTTP/1.1, 8 before it,
     /// 16 in place of it. Throws for what cannot be read.
@@ -85,7 +86,8 @@ impl NativeFunction for SetHandlersOp {
     const NAME: &'static str = "setHandlers";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handlers: Value<'cx> = op::argument(cx, &arguments, 0, "setHandlers: handlers")?;
-        op::finish(cx, FetchOps::set_handlers(&*state(), cx, handlers))
+        let mut head_bytes_max: u32 = op::argument(cx, &arguments, 1, "setHandlers: head_bytes_max")?;
+        op::finish(cx, FetchOps::set_handlers(&*state(), cx, handlers, head_bytes_max))
     }
 }
 
