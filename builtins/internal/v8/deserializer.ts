@@ -4,12 +4,16 @@ import { Buffer } from "node:buffer";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { REGEXP_FLAGS, VERSION, VIEW_TAGS } from "internal:v8/serializer";
 import { isArrayBufferView } from "internal:util/types";
+import { latin1ToString, utf16ToString, utf8ToString } from "native:buffer";
 
 const VIEWS: Record<string, any> = Object.fromEntries(Object.entries(VIEW_TAGS).map(([name, tag]) => [tag, (globalThis as any)[name]]));
 const ERRORS: Record<string, ErrorConstructor> = { E: EvalError, R: RangeError, F: ReferenceError, S: SyntaxError, T: TypeError, U: URIError };
 /** From this version on views carry flags. */
 const VERSION_OF_VIEW_FLAGS = 14;
 const DEPTH_MAX = 10_000;
+
+/** What a buffer may stand behind. */
+const BUFFER_TAGS = "B~tu^\\";
 
 const broken = (): Error => new Error("Unable to deserialize cloned data.");
 
@@ -127,10 +131,11 @@ export class Deserializer {
 
   #value(): any {
     if (++this.#depth > DEPTH_MAX) throw broken();
-    let value = this.#plain(this.#tag());
+    const tag = this.#tag();
+    let value = this.#plain(tag);
     this.#depth--;
     // A view follows the buffer that it looks at.
-    if (value instanceof ArrayBuffer && this.#peek() === "V") {
+    if (BUFFER_TAGS.includes(tag) && value instanceof ArrayBuffer && this.#peek() === "V") {
       this.#tag();
       value = this.#bufferView(value);
     }
@@ -206,11 +211,10 @@ export class Deserializer {
   #string(tag: string): string {
     const length = this.#varint();
     const start = this.#take(length);
-    const bytes = Buffer.from(this.#bytes.buffer as ArrayBuffer, this.#bytes.byteOffset + start, length);
-    if (tag === '"') return bytes.toString("latin1");
-    if (tag === "S") return bytes.toString();
+    if (tag === '"') return latin1ToString(this.#bytes, start, start + length);
+    if (tag === "S") return utf8ToString(this.#bytes, start, start + length);
     if (tag !== "c" || length % 2 !== 0) throw broken();
-    return bytes.toString("utf16le");
+    return utf16ToString(this.#bytes, start, start + length);
   }
 
   #bigint(): bigint {
@@ -227,8 +231,10 @@ export class Deserializer {
     while (this.#peek() !== end) {
       const key = this.#value();
       if (typeof key !== "string" && typeof key !== "number") throw broken();
-      // Defining, not setting: "__proto__" is a name like any other.
-      Object.defineProperty(object, key, { value: this.#value(), writable: true, enumerable: true, configurable: true });
+      const value = this.#value();
+      // Defining, where setting would do another thing: "__proto__" is a name like any other.
+      if (key in object) Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+      else object[key] = value;
       count++;
     }
     this.#tag();

@@ -44,7 +44,7 @@ function orderFunctionKeys(keys: PropertyKey[]): PropertyKey[] {
 }
 
 /** From this length on, asking the engine is cheaper than listing the indices. */
-const LONG = 32;
+export const LONG = 32;
 
 /** Own keys that are not array indices; symbols last. */
 export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
@@ -69,7 +69,7 @@ let bareArrays: unknown[][] | undefined;
 const bareViews = new WeakMap<object, object>();
 
 /** Whether an array or typed array has surely no keys but indices (and `length`). Runs no code of the program. */
-function isBare(value: any): boolean {
+export function isBare(value: any): boolean {
   if (Array.isArray(value)) {
     // An expression of its own for each: the engine remembers by place which storage an array will need.
     bareArrays ??= [
