@@ -4,20 +4,7 @@ import https from "node:https";
 import tls from "node:tls";
 import { test } from "../harness.ts";
 import { authority, certificate, key } from "../tls/certificates.ts";
-
-/** What a fetch of a new server gives: its text, or the message of the error. */
-async function attempt(): Promise<string> {
-  const server = https.createServer({ key, cert: certificate }, (_request, response) => response.end("trusted"));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    return await (await fetch(`https://localhost:${(server.address() as any).port}/`)).text();
-  } catch (error: any) {
-    return error.message;
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
+import { attempt } from "./secure_attempt.ts";
 
 test("the default roots may change while the program runs", async () => {
   const before = tls.getCACertificates("default");
