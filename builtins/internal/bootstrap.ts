@@ -21,7 +21,15 @@ class AsyncCell {
     }
     return value;
   }
-  // From the first frame on the next two give thenables that keep it (`internal:async_hooks/promise_then`).
+  // From the first frame on the next four keep it in promises (`internal:async_hooks/promise_then`).
+  /** `executor`, which `Promise` is called with. */
+  e(executor: unknown): unknown {
+    return executor;
+  }
+  /** `promise`, which that gave. */
+  p(promise: unknown): unknown {
+    return promise;
+  }
   /** `value`, which is awaited in `frame`. */
   w(value: unknown, _frame: unknown): unknown {
     return value;

@@ -8,7 +8,7 @@ const additions = new RegExp(
   [
     String.raw`${cell}\.r\(${cell}\.f,`,
     String.raw`${mark},${cell}\.f\)\)`,
-    String.raw`${mark}${cell}\.[gtw]\(`,
+    String.raw`${mark}${cell}\.[egptw]\(`,
     String.raw`${mark},\$(?:\d+_)?f=${cell}\.f\),\$(?:\d+_)?f\)`,
     String.raw`\{let \$(?:\d+_)?f;return\(${mark}`,
     String.raw`let \$(?:\d+_)?f;${mark}`,

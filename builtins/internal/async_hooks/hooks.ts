@@ -1,5 +1,5 @@
 // `createHook`: callbacks about resources. Timers, immediates, ticks, microtasks, native callbacks and AsyncResource
-// report; of promises those that `then`, `await`, `Promise.resolve` and `Promise.reject` make, since the engine has no hook for promises.
+// report; of promises those that the constructor, `then`, `await`, `Promise.resolve` and `Promise.reject` make: the engine has no hook for them.
 import { enter, get, type Hooks, leave, makeScope, currentScope, newId, resourceOf, type Saved, type Scope, setHooks } from "internal:async_context";
 import { setPromiseScopes } from "internal:async_hooks/rejection_scopes";
 import { nativeThen } from "internal:v8/await_hooks";

@@ -3,9 +3,10 @@
 import { type Frame, get, set } from "internal:async_context";
 import { noteFrame } from "internal:async_hooks/rejection_scopes";
 import { asyncCell } from "internal:bootstrap";
+import { keptExecutor, runExecutor, type Settle } from "internal:promise_executors";
 
 type Reaction = ((value: any) => unknown) | null | undefined;
-type Then = (this: unknown, resolve: (value: unknown) => void, reject: (reason: unknown) => void) => unknown;
+type Then = (this: unknown, resolve: Settle, reject: Settle) => unknown;
 
 /** `note` is called when the promise of the reaction may reject. */
 function inFrame(reaction: Reaction, frame: Frame, note: () => void): Reaction {
@@ -45,7 +46,7 @@ class BoundThenable {
     this.#then = then;
     this.#frame = frame;
   }
-  then(resolve: (value: unknown) => void, reject: (reason: unknown) => void): unknown {
+  then(resolve: Settle, reject: Settle): unknown {
     const before = get();
     set(this.#frame);
     try {
@@ -74,17 +75,40 @@ function boundThenable(value: any, frame: Frame): unknown {
   return typeof then !== "function" || then === Promise.prototype.then || coveringThens.has(then) ? value : new BoundThenable(value, then as Then, frame);
 }
 
+/** `resolve` of `promise`, whose jobs run in the frame of the call. */
+function resolveInFrame(promise: Promise<unknown>, resolve: Settle): Settle {
+  return (value) => {
+    // A rejection of that one is passed on by a job of this frame.
+    if (value instanceof Promise) noteRejection(promise);
+    resolve(boundThenable(value, get()));
+  };
+}
+
+function rejectInFrame(promise: Promise<unknown>, reject: Settle): Settle {
+  return (reason) => {
+    noteRejection(promise);
+    reject(reason);
+  };
+}
+
+function noteRejection(promise: Promise<unknown>): void {
+  const frame = get();
+  if (frame !== undefined) noteFrame(promise, frame);
+}
+
 /**
- * Replaces `Promise.prototype.then`, which `catch` and `finally` call, `Promise.resolve`, which `all` and its kin call, and `reject`,
- * of one realm.
+ * Replaces `Promise.prototype.then`, which `catch` and `finally` call, `Promise.resolve`, which `all` and its kin call, `reject`, `try`
+ * and `withResolvers`, of one realm.
  */
 export function coverPromises(promises: PromiseConstructor): void {
   // From now on a thenable outside of all frames needs care as well: what the job before left behind is not for it.
   Object.assign(Object.getPrototypeOf(asyncCell), {
     w: boundThenable,
     t: (value: unknown) => boundThenable(value, get()),
+    e: keptExecutor,
+    p: (promise: Promise<unknown>) => runExecutor(promise, resolveInFrame, rejectInFrame),
   });
-  const { resolve: originalResolve, reject: originalReject } = promises;
+  const { resolve: originalResolve, reject: originalReject, try: originalTry, withResolvers: originalWithResolvers } = promises;
   const originalThen = promises.prototype.then;
   const covering = {
     then(this: Promise<unknown>, onFulfilled: Reaction, onRejected: Reaction): Promise<unknown> {
@@ -103,13 +127,22 @@ export function coverPromises(promises: PromiseConstructor): void {
     },
     reject(this: unknown, reason: unknown): Promise<unknown> {
       const promise = originalReject.call(this as never, reason);
-      const frame = get();
-      if (frame !== undefined) noteFrame(promise, frame);
+      noteRejection(promise);
       return promise;
+    },
+    try(this: PromiseConstructor, body: any, ...values: unknown[]): Promise<unknown> {
+      const inFrame = typeof body === "function" ? (...passed: unknown[]) => boundThenable(body(...passed), get()) : body;
+      const promise = originalTry.call(this, inFrame, ...values);
+      noteRejection(promise);
+      return promise;
+    },
+    withResolvers(this: PromiseConstructor): PromiseWithResolvers<unknown> {
+      const { promise, resolve, reject } = originalWithResolvers.call(this);
+      return { promise, resolve: resolveInFrame(promise, resolve), reject: rejectInFrame(promise, reject) };
     },
   };
   coveringThens.add(covering.then);
-  Object.defineProperty(promises.prototype, "then", { value: covering.then, writable: true, configurable: true });
-  Object.defineProperty(promises, "resolve", { value: covering.resolve, writable: true, configurable: true });
-  Object.defineProperty(promises, "reject", { value: covering.reject, writable: true, configurable: true });
+  const { then, ...statics } = covering;
+  Object.defineProperty(promises.prototype, "then", { value: then, writable: true, configurable: true });
+  for (const [name, value] of Object.entries(statics)) Object.defineProperty(promises, name, { value, writable: true, configurable: true });
 }

@@ -1,12 +1,13 @@
-// Reports `await` to whoever watches promises (`internal:v8/promise_hooks`). The engine has no hook for it; the transformer writes
-// `$a.w(x)` around what is awaited (`docs/internals/async_context.md`), and while somebody watches, the cell has a `w` of its own.
-// It queues a job of ours right before the engine's, which runs the part of the function behind the `await`. Nothing tells when such a
+// Reports `await` and `new Promise` to whoever watches promises (`internal:v8/promise_hooks`). The engine has no hook for it; the transformer writes
+// `$a.w(x)` around what is awaited (`docs/internals/async_context.md`), and while somebody watches, the cell has a `w` of its own, which
+// queues a job of ours right before the engine's, which runs the part of the function behind the `await`. Nothing tells when such a
 // job is over, so it ends as the next one begins.
 import * as context from "internal:async_context";
 import { asyncCell } from "internal:bootstrap";
 import defer * as iteration from "internal:async_iteration";
 // Has jobs end with the ticks of the task.
 import "internal:ticks";
+import { keptExecutor, runExecutor, type Settle } from "internal:promise_executors";
 import { promiseState } from "native:engine";
 
 /** Who hears of promises. */
@@ -37,10 +38,8 @@ let reporter: Reporter | null = null;
 export function watchAwaits(next: Reporter | null): void {
   reporter = next;
   if (next === null) {
-    delete (asyncCell as any).w;
-    delete (asyncCell as any).t;
-    delete (asyncCell as any).i;
-  } else Object.assign(asyncCell, { w: awaited, t: returned, i: iterated });
+    for (const name of Object.keys(watching)) delete (asyncCell as any)[name];
+  } else Object.assign(asyncCell, watching);
 }
 
 /** Runs `body` as the job of `promise`. */
@@ -101,7 +100,6 @@ function returned(value: unknown): unknown {
   return new WatchedThenable(to, then, promise, undefined);
 }
 
-type Settle = (value: unknown) => void;
 
 /** The `then` of a thenable, with its receiver, so that it runs in `frame`; undefined for what is none. */
 function thenOf(value: any, frame: unknown): ((resolve: Settle, reject: Settle) => unknown) | undefined {
@@ -166,3 +164,33 @@ class WatchedThenable {
 function iterated(iterable: any): object {
   return iteration.asyncIterable(iterable, true);
 }
+
+/** A promise of the constructor, whose executor did not run yet. */
+function constructed(promise: object): object {
+  const to = reporter!;
+  to.made(promise, undefined, false);
+  let isResolved = false;
+  const once = (body: () => void): void => {
+    if (isResolved) return;
+    isResolved = true;
+    body();
+  };
+  const settled = (): void => to.settled(promise);
+  const makeResolve = (_: object, resolve: Settle): Settle => (value) =>
+    once(() => {
+      const isPromise = promiseState(value) !== NO_PROMISE;
+      const then = isPromise ? undefined : thenOf(value, asyncCell.f);
+      if (then !== undefined) return resolve(new WatchedThenable(to, then, promise, undefined));
+      resolve(value);
+      if (isPromise) apply(nativeThen, value as object, [settled, settled]);
+      else settled();
+    });
+  const makeReject = (_: object, reject: Settle): Settle => (reason) =>
+    once(() => {
+      settled();
+      reject(reason);
+    });
+  return runExecutor(promise, makeResolve, makeReject);
+}
+
+const watching = { w: awaited, t: returned, i: iterated, e: keptExecutor, p: constructed };

@@ -1,6 +1,6 @@
 // `v8.promiseHooks` (https://nodejs.org/api/v8.html#promise-hooks). The engine has no hooks for promises, so while some are set
-// `then`, `Promise.resolve` and `Promise.reject` report what they make and run, and so does `await` (`await_hooks`). Promises of the
-// constructor and of async functions are not seen.
+// `then`, `Promise.resolve` and `Promise.reject` report what they make and run, and so do `await` and `new Promise` (`await_hooks`).
+// Promises of async functions are not seen.
 import { triggerUncaughtException } from "internal:process";
 import { type Reporter, runJob, watchAwaits } from "internal:v8/await_hooks";
 import { validatePlainFunction } from "internal:validators";

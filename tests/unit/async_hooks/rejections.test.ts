@@ -17,6 +17,13 @@ const WAYS: Record<string, () => unknown> = {
   finally: () => void late().finally(() => undefined),
   "an asynchronous function that run calls": async () => { throw "at once"; },
   "one that waits": async () => { await wait(1); throw "later"; },
+  "reject of the constructor": () => void new Promise((_, reject) => reject("now")),
+  "reject of the constructor, later": () => void new Promise((_, reject) => setTimeout(reject, 1)),
+  "an executor that throws": () => void new Promise(() => { throw "thrown"; }),
+  "resolve with a promise that rejects": () => void new Promise((resolve) => resolve(late())),
+  "an executor inside of an executor": () => void new Promise((_, reject) => { new Promise((resolve) => resolve(1)); reject("now"); }),
+  "Promise.try": () => void Promise.try(() => { throw "thrown"; }),
+  "Promise.withResolvers": () => void Promise.withResolvers().reject("now"),
   "one that a resource calls": () => void new AsyncResource("X").runInAsyncScope(async () => { await 1; throw "later"; }),
 };
 

@@ -39,6 +39,14 @@ const WAYS: Record<string, () => Promise<unknown>> = {
   resolve: () => Promise.resolve(query()),
   all: async () => (await Promise.all([query(), 1]))[0],
   race: () => Promise.race([query()]),
+  "resolve of the constructor": () => new Promise((resolve) => resolve(query())),
+  "resolve of the constructor, later": () => new Promise((resolve) => setTimeout(() => resolve(query()), 1)),
+  withResolvers: () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    resolve(query());
+    return promise;
+  },
+  try: () => Promise.try(() => query()),
   "result of a reaction": () => Promise.resolve().then(() => query()),
   generator: async () => (await yielded().next()).value,
 };
@@ -130,4 +138,28 @@ test("then is called with its own receiver", async () => {
   }
   assert.strictEqual(await storage.run("a", async () => await new Builder()), "users");
   assert.strictEqual(await storage.run("a", () => Promise.resolve(new Builder())), "users");
+});
+
+test("the constructor calls its executor as the engine does", async () => {
+  await storage.run("a", async () => {
+    const seen: unknown[] = [];
+    const promise = new Promise(function (this: unknown, resolve, reject) {
+      seen.push(this, arguments.length, resolve.length, reject.length, resolve.name, resolve(1), resolve(2));
+    });
+    assert.deepStrictEqual(seen, [undefined, 2, 1, 1, "", undefined, undefined]);
+    assert.strictEqual(await promise, 1);
+    assert.throws(() => new Promise(undefined as never), TypeError);
+    await assert.rejects(new Promise(() => { throw new RangeError("thrown"); }), RangeError);
+    await assert.rejects(Promise.try(() => { throw new RangeError("thrown"); }), RangeError);
+    await assert.rejects(Promise.try(undefined as never), TypeError);
+    assert.strictEqual(await Promise.try((a: number, b: number) => a + b, 1, 2), 3);
+    const { promise: rejected, reject } = Promise.withResolvers();
+    reject(new RangeError("rejected"));
+    await assert.rejects(rejected, RangeError);
+  });
+});
+
+test("the text of functions has nothing of that", () => {
+  const make = (): unknown => new Promise((resolve) => resolve(1));
+  assert.match(make.toString(), /^\(\)(: unknown)? *=> new Promise\(\(resolve\) => resolve\(1\)\)$/);
 });

@@ -5,11 +5,14 @@
 //! becomes `{const $s=$a.f;try{…}catch(e){$a.f=$s;…}finally{$a.f=$s;…}/*$*/}`; `for await` puts the frame back for each turn
 //! and after the last. The comments let `Function.prototype.toString` take all of it out again.
 //!
+//! `new Promise(x)` becomes `/*$*/$a.p(new Promise(/*$*/$a.e(x/*$*/))/*$*/)`: the engine calls the `then` of a thenable that is given to
+//! `resolve` later, and nothing tells where a promise rejects.
+//!
 //! What `for await` and the `yield*` of asynchronous generators iterate over becomes `/*$*/$a.i(x/*$*/)`: the engine waits forever when
 //! a synchronous iterator without `return` gives a promise that rejects (`internal:async_iteration`).
 
 use oxc_ast::ast::{
-    AwaitExpression, Expression, ForOfStatement, LabeledStatement, Statement, TryStatement,
+    Argument, AwaitExpression, Expression, ForOfStatement, LabeledStatement, NewExpression, Statement, TryStatement,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
@@ -42,6 +45,23 @@ impl<'a> Lowering<'_, '_> {
         self.edits.insert(it.argument.span().start, format!("{MARK}{cell}.w("));
         walk::walk_await_expression(self, it);
         self.edits.insert(it.span.end, closing);
+    }
+
+    /// Visits `new Promise(executor)`; false, and nothing done, for anything else.
+    pub(super) fn lower_promise(&mut self, it: &NewExpression<'a>, is_callee: bool) -> bool {
+        let Expression::Identifier(callee) = &it.callee else { return false };
+        let [executor] = it.arguments.as_slice() else { return false };
+        let is_plain = !is_callee && !self.options.builtin && !matches!(executor, Argument::SpreadElement(_));
+        if callee.name != "Promise" || !is_plain || !self.is_free(callee) || self.binding_around(callee).is_some() {
+            return false;
+        }
+        let Some(cell) = self.context_cell() else { return false };
+        self.edits.insert(it.span.start, format!("{MARK}{cell}.p("));
+        self.edits.insert(executor.span().start, format!("{MARK}{cell}.e("));
+        self.visit_argument(executor);
+        self.edits.insert(executor.span().end, format!("{MARK})"));
+        self.edits.insert(it.span.end, format!("{MARK})"));
+        true
     }
 
     pub(super) fn lower_try(&mut self, it: &TryStatement<'a>) {

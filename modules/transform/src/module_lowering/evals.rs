@@ -76,7 +76,7 @@ impl<'a> Lowering<'_, '_> {
     }
 
     /// Whether nothing in the text declares the variable.
-    fn is_free(&self, identifier: &IdentifierReference<'a>) -> bool {
+    pub(super) fn is_free(&self, identifier: &IdentifierReference<'a>) -> bool {
         let reference = identifier.reference_id.get();
         reference.is_some_and(|id| self.scoping.get_reference(id).symbol_id().is_none())
     }

@@ -135,7 +135,11 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        let is_callee = self.new_callee_start == it.span.start;
         self.new_callee_start = it.callee.span().start;
+        if self.lower_promise(it, is_callee) {
+            return;
+        }
         if it.callee.is_specific_id("Worker") {
             self.uses.module_worker |= has_type_option(it);
         }

@@ -336,6 +336,26 @@ fn results_of_asynchronous_functions_keep_the_context() {
 }
 
 #[test]
+fn promises_of_the_constructor_pass_the_context() {
+    for (source, expected) in [
+        ("new Promise((r) => r(a))", "/*$*/$a.p(new Promise(/*$*/$a.e((r) => r(a)/*$*/))/*$*/)"),
+        ("a\nnew Promise(b).then(c)", "a\n/*$*/$a.p(new Promise(/*$*/$a.e(b/*$*/))/*$*/).then(c)"),
+        (
+            "() => new Promise((r) => new Promise(r))",
+            "() => /*$*/$a.p(new Promise(/*$*/$a.e((r) => /*$*/$a.p(new Promise(/*$*/$a.e(r/*$*/))/*$*/)/*$*/))/*$*/)",
+        ),
+        ("new Promise(...a); new Promise; new a.Promise(b); new new Promise(b)", "new Promise(...a); new Promise; new a.Promise(b); new new Promise(b)"),
+        ("(Promise) => new Promise(a)", "(Promise) => new Promise(a)"),
+        ("import Promise from 'x'; new Promise(a)", ";                        new $0.default(a)"),
+    ] {
+        assert_eq!(body(source), expected, "{source}");
+    }
+    let builtin = Options { builtin: true, ..Options::for_file("a.mjs") };
+    let body = transform("export const f = () => new Promise(a);", &builtin).expect("valid").body;
+    assert!(body.contains("new Promise(a)"), "{body}");
+}
+
+#[test]
 fn text_for_eval_passes_a_function() {
     for (source, expected) in [
         ("eval(a, b); eval(); eval(...c);", "eval(/*$*/$m.code(a/*$*/), b); eval(); eval(...c);"),
