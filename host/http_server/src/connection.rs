@@ -79,6 +79,8 @@ pub struct Connection {
     pub is_dirty: bool,
     /// Bytes of it are being worked on further up the stack.
     pub is_processing: bool,
+    /// Bytes of it were read that nobody has worked on yet (`reading.rs`).
+    pub is_read_early: bool,
     pub request_count: u32,
     /// What a WebSocket needs.
     pub websocket: Option<Box<WebSocket>>,
@@ -123,6 +125,7 @@ impl Connection {
             wants_drain: false,
             is_dirty: false,
             is_processing: false,
+            is_read_early: false,
             request_count: 0,
             websocket: None,
             idle_timeout_ms: None,
@@ -162,7 +165,7 @@ impl Connection {
 
     /// Whether the client may send the next request now.
     pub fn is_idle(&self) -> bool {
-        self.phase == Phase::Head && !self.is_running && self.pipeline.is_none() && self.output.is_empty()
+        self.phase == Phase::Head && !self.is_running && !self.is_read_early && self.pipeline.is_none() && self.output.is_empty()
     }
 
     /// The error of an input that ended inside of a message. What the program has not read yet may complete a body.

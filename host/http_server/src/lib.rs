@@ -2,7 +2,7 @@
 //!
 //! What it does: listening, reading and parsing requests, keeping time limits, writing responses. What it does not:
 //! deciding anything about a response; that is JavaScript's, entered once per request. Start reading at
-//! `serving.rs` (bytes to requests), then `responding.rs` (responses to bytes).
+//! `reading.rs` and `serving.rs` (bytes to requests), then `responding.rs` (responses to bytes).
 
 mod connection;
 mod flushing;
@@ -16,6 +16,7 @@ mod ops;
 mod output;
 mod pipeline;
 mod plain_url;
+mod reading;
 mod responding;
 mod secure;
 mod serving;
@@ -30,6 +31,7 @@ use brio_realm::jsc::{Context, Root, Value};
 use connection::Connection;
 use head::KeptHeads;
 use kept_texts::KeptTexts;
+use reading::EarlyReads;
 use rustix::fd::OwnedFd;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -46,6 +48,7 @@ pub struct HttpServer {
     kept_texts: KeptTexts,
     /// Taken while a read goes on.
     receive: RefCell<Vec<u8>>,
+    early_reads: EarlyReads,
     dirty: RefCell<Vec<u32>>,
     /// The memory of the last batch that was flushed, for the next.
     spare_batch: RefCell<Vec<u32>>,
@@ -85,6 +88,7 @@ impl Default for HttpServer {
             kept: RefCell::default(),
             kept_texts: KeptTexts::default(),
             receive: RefCell::new(vec![0; RECEIVE_BYTES]),
+            early_reads: EarlyReads::default(),
             dirty: RefCell::default(),
             spare_batch: RefCell::default(),
             flushed_ms: Cell::new(0.0),
@@ -215,8 +219,9 @@ impl HttpServer {
         }
     }
 
-    fn hook_turn_end(&self) {
+    fn hook_turn(&self) {
         if !self.is_hooked.replace(true) {
+            Realm::current().at_poll_end(|realm| generated::http_server_ops::state().use_early_reads(realm));
             Realm::current().at_turn_end(|realm| generated::http_server_ops::state().flush_dirty(realm));
         }
     }

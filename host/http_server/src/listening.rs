@@ -85,7 +85,7 @@ impl HttpServer {
 
     /// Adds a server; without a socket its connections come by `adopt_connection`.
     pub(crate) fn add_server(&self, socket: Option<OwnedFd>, path: Option<std::path::PathBuf>) -> Result<u32, OpError> {
-        self.hook_turn_end();
+        self.hook_turn();
         let realm = Realm::current();
         let id = self.servers.borrow().len() as u32;
         let descriptor = socket.as_ref().map(AsRawFd::as_raw_fd);

@@ -1,4 +1,4 @@
-//! From bytes to requests: reading a connection, parsing, entering JavaScript once per request, handing over bodies.
+//! From bytes to requests: parsing, entering JavaScript once per request, handing over bodies.
 
 use crate::connection::{Connection, Flow, Phase};
 use crate::kept_texts::Asked;
@@ -8,15 +8,9 @@ use brio_http1::{ChunkEvent, Expect, ParseError, Progress};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
 use brio_websocket::{Incoming, Violation};
-use rustix::fd::AsFd;
-use rustix::io::Errno;
-use rustix::net::{RecvFlags, recv};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
-
-/// Bytes of a connection that may lie here unused before the client has to wait.
-const UNUSED_BYTES_MAX: usize = 64 * 1024;
 
 /// With more than this waiting for a client, its next requests wait too: it asks faster than it takes answers.
 const OUTPUT_BYTES_MAX: u64 = 1 << 20;
@@ -51,58 +45,8 @@ enum Step {
 }
 
 impl HttpServer {
-    pub(crate) fn on_readable(&self, realm: &Rc<Realm>, id: u32, is_ended: bool) {
-        if let Some(connection) = self.connection(id) {
-            let mut connection = connection.borrow_mut();
-            connection.may_read = true;
-            connection.end_announced |= is_ended;
-        }
-        self.read_on(realm, id);
-    }
-
-    /// Reads what the system has, as far as it is wanted.
-    pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
-        self.clock.set(realm.now_ms());
-        let mut buffer = std::mem::take(&mut *self.receive.borrow_mut());
-        if buffer.is_empty() {
-            // A read further up the stack has the shared buffer.
-            buffer = vec![0; crate::RECEIVE_BYTES];
-        }
-        while let Some(connection) = self.connection(id) {
-            if !wants_bytes(&connection.borrow()) {
-                break;
-            }
-            let received = recv(connection.borrow().socket.as_fd(), &mut buffer[..], RecvFlags::empty());
-            match received {
-                Ok((0, _)) => {
-                    self.on_end_of_input(realm, id);
-                    break;
-                }
-                Ok((count, _)) => {
-                    {
-                        // A short read means that nothing is left, but for the end when it came with the bytes.
-                        let mut connection = connection.borrow_mut();
-                        connection.may_read = count == buffer.len() || connection.end_announced;
-                    }
-                    if connection.borrow().output.secure.is_some() {
-                        self.feed_secure(realm, id, &connection, &buffer[..count]);
-                    } else {
-                        self.feed(realm, id, &buffer[..count]);
-                    }
-                }
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => connection.borrow_mut().may_read = false,
-                Err(error) => {
-                    self.close_failed(realm, id, -error.raw_os_error());
-                    break;
-                }
-            }
-        }
-        *self.receive.borrow_mut() = buffer;
-    }
-
     /// Opens records and uses the plain text.
-    fn feed_secure(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, bytes: &[u8]) {
+    pub(crate) fn feed_secure(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, bytes: &[u8]) {
         if let Some(secure) = &mut connection.borrow_mut().output.secure {
             secure.feed(bytes);
         }
@@ -127,7 +71,7 @@ impl HttpServer {
     }
 
     /// Uses new bytes, keeps what cannot be used yet, and sees to it that what came of it is sent.
-    fn feed(&self, realm: &Rc<Realm>, id: u32, bytes: &[u8]) {
+    pub(crate) fn feed(&self, realm: &Rc<Realm>, id: u32, bytes: &[u8]) {
         let Some(connection) = self.connection(id) else { return };
         let kept = {
             let mut connection = connection.borrow_mut();
@@ -349,7 +293,7 @@ impl HttpServer {
         }
     }
 
-    fn on_end_of_input(&self, realm: &Rc<Realm>, id: u32) {
+    pub(crate) fn on_end_of_input(&self, realm: &Rc<Realm>, id: u32) {
         let Some(connection) = self.connection(id) else { return };
         let raw = {
             let mut connection = connection.borrow_mut();
@@ -409,19 +353,6 @@ fn step_socket(connection: &mut Connection, bytes: &[u8]) -> (Step, usize) {
         Ok((used, Some(incoming))) => (Step::Message(incoming), used),
         Err(violation) => (Step::Violation(violation), bytes.len()),
     }
-}
-
-fn wants_bytes(connection: &Connection) -> bool {
-    if !connection.may_read || connection.read_closed {
-        return false;
-    }
-    let is_stalled = match connection.phase {
-        Phase::Responding => true,
-        Phase::Length(_) | Phase::Chunked | Phase::Raw => connection.flow == Flow::Waiting,
-        Phase::Head => connection.awaits_output,
-        Phase::Closing => false,
-    };
-    !is_stalled || connection.input.len() < UNUSED_BYTES_MAX
 }
 
 fn request_flags(connection: &Connection) -> i32 {
