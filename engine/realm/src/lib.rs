@@ -16,6 +16,7 @@ mod realm;
 mod signals;
 pub mod start_slots;
 mod turn;
+mod whole_collections;
 pub mod workers;
 
 pub use brio_jsc as jsc;
@@ -28,3 +29,4 @@ pub use io::{IoHandler, IoToken};
 pub use loop_times::LoopTimes;
 pub use realm::{Realm, RealmOptions, Remote, Started, started};
 pub use signals::Interruption;
+pub use whole_collections::resident_bytes;

@@ -8,6 +8,7 @@ use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
 use crate::loop_times::{LoopTimes, SharedTimes};
 use crate::op::Area;
+use crate::whole_collections::WholeCollections;
 use brio_jsc::{Context, Value, Vm, VmOptions};
 use brio_reactor::{LoopClock, Mailbox, Reactor, Signals, monotonic_ms};
 use std::cell::{Cell, RefCell};
@@ -90,6 +91,7 @@ pub struct Realm {
     pub(crate) heap_watched_ms: Cell<f64>,
     /// When the program's start counts as over; infinite before the loop and afterwards.
     pub(crate) settles_ms: Cell<f64>,
+    pub(crate) whole_collections: WholeCollections,
     /// When a source of GLib's is due; infinite for none.
     pub(crate) glib_due_ms: Cell<f64>,
     /// Last: everything above may hold roots of it.
@@ -151,6 +153,7 @@ impl Realm {
             pool_jobs: Cell::new(0),
             heap_watched_ms: Cell::new(0.0),
             settles_ms: Cell::new(f64::INFINITY),
+            whole_collections: WholeCollections::default(),
             glib_due_ms: Cell::new(f64::INFINITY),
             vm,
         });

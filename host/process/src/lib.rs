@@ -121,9 +121,7 @@ impl ProcessOps for Process {
     }
 
     fn resident_bytes(&self) -> Result<f64, OpError> {
-        let pages = std::fs::read_to_string("/proc/self/statm").map_err(|error| OpError::system(&error, "uv_resident_set_memory"))?;
-        let resident_pages: f64 = pages.split(' ').nth(1).and_then(|field| field.parse().ok()).unwrap_or(0.0);
-        Ok(resident_pages * rustix::param::page_size() as f64)
+        brio_realm::resident_bytes().map(|bytes| bytes as f64).map_err(|error| OpError::system(&error, "uv_resident_set_memory"))
     }
 
     fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError> {
