@@ -1,6 +1,7 @@
 // The JavaScript end of the native HTTP client: which object hears of which request. Each native call is a task of its own.
 import { runWaitingTicks } from "internal:loop";
 import { maxHeaderSizeOfProcess } from "internal:http/header_size";
+import { NumberedTable } from "internal:numbered";
 import { home } from "internal:program";
 import { abort, setHandlers, start } from "native:fetch";
 import { runJobs } from "native:realm";
@@ -51,7 +52,7 @@ export function decoding(): number {
 const STATUS_MASK = 0x3ff;
 const FLAGS_SHIFT = 10;
 
-const sinks = new Map<number, ResponseSink>();
+const sinks = new NumberedTable<ResponseSink>();
 let isInstalled = false;
 
 function onHead(request: number, statusAndFlags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
