@@ -59,8 +59,8 @@ export class FetchServer {
   /** A handler runs at this moment. */
   #isHandling = false;
   #options: FetchServerOptions;
-  /** Requests whose handler is not done, by connection. */
-  #running = new Map<number, ServerRequest>();
+  /** Requests whose handler is not done, by the numbers of their connections, which are used again. */
+  #running: (ServerRequest | undefined)[] = [];
   /** Connections that became WebSockets. */
   #sockets = new Set<number>();
   #isListening = true;
@@ -138,7 +138,7 @@ export class FetchServer {
       }
       if (!(answer instanceof Promise)) {
         // A body that somebody reads on still needs its connection.
-        if (request.startedBody !== null) this.#running.set(connection, request);
+        if (request.startedBody !== null) this.#running[connection] = request;
         return this.#send(request, answer, true);
       }
     } catch (error) {
@@ -169,7 +169,7 @@ export class FetchServer {
     const { connection, sequence } = request;
     this.#waitingCount++;
     this.#hasJobs = true;
-    this.#running.set(connection, request);
+    this.#running[connection] = request;
     // One reaction for both ends: `then().catch()` would make a second promise and a second job for each request.
     answer.then((response) => {
       this.#done(request);
@@ -190,7 +190,7 @@ export class FetchServer {
   }
 
   #done(request: ServerRequest): void {
-    if (this.#running.get(request.connection) === request && request.startedBody === null) this.#running.delete(request.connection);
+    if (this.#running[request.connection] === request && request.startedBody === null) this.#running[request.connection] = undefined;
     this.#waitingCount = Math.max(0, this.#waitingCount - 1);
   }
 
@@ -211,20 +211,20 @@ export class FetchServer {
   }
 
   #body(connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean): void {
-    const request = this.#running.get(connection);
+    const request = this.#running[connection];
     if (request !== undefined && request.sequence === sequence && request.startedBody !== null) {
       // A body in chunks says its length only by and by.
       if (request.startedBody.receivedBytes + (bytes?.length ?? 0) > this.#options.bodyBytesMax) return this.#cutOff(request);
       request.startedBody.push(bytes, isLast);
     }
-    if (isLast) this.#running.delete(connection);
+    if (isLast) this.#running[connection] = undefined;
   }
 
   // The rest of a body is no HTTP, or never comes: its reader is told. True: nothing is answered.
   #refused(connection: number, code: string): boolean {
-    const request = this.#running.get(connection);
+    const request = this.#running[connection];
     if (request === undefined) return false;
-    this.#running.delete(connection);
+    this.#running[connection] = undefined;
     try {
       this.#abandon(request);
     } catch (error) {
@@ -240,7 +240,7 @@ export class FetchServer {
 
   #cutOff(request: ServerRequest): void {
     const { connection, sequence } = request;
-    this.#running.delete(connection);
+    this.#running[connection] = undefined;
     send(connection, sequence, TOO_LARGE, null, 3);
     this.#abandon(request);
   }
@@ -265,9 +265,9 @@ export class FetchServer {
   }
 
   #closed(connection: number): void {
-    const request = this.#running.get(connection);
+    const request = this.#running[connection];
     if (request !== undefined) {
-      this.#running.delete(connection);
+      this.#running[connection] = undefined;
       this.#abandon(request);
     }
     this.#sockets.delete(connection);
