@@ -21,12 +21,18 @@ const CODE_SLASH = 0x2f;
 const CODE_QUESTION = 0x3f;
 const NO_PARAMS: Record<string, string> = Object.freeze({});
 
+/** The paths of routes. Indexes are none: the routes of other routers, as an application of Hono has them, say nothing to `Bun.serve`. */
+export function pathsOf(routes: object | undefined): string[] {
+  return Object.keys(routes ?? {}).filter((path) => !/^(?:0|[1-9]\d*)$/.test(path));
+}
+
 export class Router {
   #exact = new Map<string, Match>();
   #patterns: Pattern[] = [];
 
   constructor(routes: Record<string, Target>) {
-    for (const [path, target] of Object.entries(routes)) {
+    for (const path of pathsOf(routes)) {
+      const target = routes[path];
       if (path === "" || target === undefined) continue;
       if (!path.startsWith("/")) throw invalid(`Invalid route ${JSON.stringify(path)}. Path must start with '/'`);
       if (/[^\0-\x7f]/.test(path)) throw invalid(`Invalid route ${JSON.stringify(path)}. Please encode all non-ASCII characters in the path.`);

@@ -5,7 +5,7 @@ import { FetchServer, type FetchServerOptions } from "internal:http_server/fetch
 import { type ServerRequest } from "internal:http_server/server_request";
 import { isRequest, providerOf, requestFromProvider } from "web:request";
 import { isResponse, Response } from "web:response";
-import { Router } from "bun:router";
+import { pathsOf, Router } from "bun:router";
 import { isBlob } from "web:blob";
 import { makeRouteRequest } from "bun:route_request";
 import defer * as fileRoutes from "bun:file_routes";
@@ -253,7 +253,7 @@ function missing(method: string, expected: number, got: number): TypeError {
 
 function routerOf(options: any): Router | null {
   const routes = options.routes ?? options.static;
-  return isMissing(routes) ? null : new Router(routes);
+  return isMissing(routes) || (pathsOf(routes).length === 0 && !isMissing(options.fetch)) ? null : new Router(routes);
 }
 
 function portOf(options: any): number {
@@ -288,7 +288,8 @@ function check(options: any): void {
   const { fetch, error, idleTimeout, tls } = options;
   const routes = options.routes === undefined ? options.static : options.routes;
   if (routes !== undefined && (typeof routes !== "object" || routes === null)) throw invalid(ROUTES_EXPECTED);
-  if (isMissing(fetch) && routes === undefined) {
+  const paths = pathsOf(routes);
+  if (isMissing(fetch) && paths.length === 0) {
     throw invalid("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }\n\nLearn more at https://bun.com/docs/api/http");
   }
   if (!isMissing(fetch) && typeof fetch !== "function") throw invalid("Expected fetch() to be a function");
@@ -298,7 +299,7 @@ function check(options: any): void {
     if (idleTimeout > IDLE_TIMEOUT_MAX_S) throw invalid(`Bun.serve expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   }
   if (!isMissing(tls) && tls !== false && typeof tls !== "object") throw invalid("TLSOptions must be an object");
-  for (const path of Object.keys(routes ?? {})) if (path.startsWith("/") && !isRoute(routes[path])) throw invalid(ROUTE_EXPECTED);
+  for (const path of paths) if (path.startsWith("/") && !isRoute(routes[path])) throw invalid(ROUTE_EXPECTED);
 }
 
 function isMissing(value: unknown): value is null | undefined {

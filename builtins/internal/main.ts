@@ -3,7 +3,7 @@
 import { asyncCell, isLoaded, load } from "internal:bootstrap";
 import { runWaitingTicks, start } from "internal:loop";
 import { installGlobals } from "internal:globals";
-import { absolutePath, configureResolution, runMain } from "internal:run_main";
+import { absolutePath, configureResolution, runMain, serveOffered } from "internal:run_main";
 import { type Launch } from "internal:launch";
 import { type Home } from "internal:program";
 import defer * as state from "internal:process_state";
@@ -61,6 +61,7 @@ export default function main(argument: string): void {
 
 /** As long as nobody asked for the state of the process, there is nobody to tell and nothing to say. */
 function beforeExit(): void {
+  serveOffered();
   if (isLoaded("internal:process_state")) state.runBeforeExit();
 }
 

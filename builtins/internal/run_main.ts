@@ -20,6 +20,8 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as commonjsTexts from "internal:loader/commonjs_texts";
 import defer * as state from "internal:process_state";
 import defer * as uncaught from "internal:uncaught";
+import defer * as loopState from "internal:loop_state";
+import defer * as serving from "bun:served_default";
 import defer * as testHost from "internal:test_host";
 import { compile, configure, loadFile, packageScope, release, resolveMain } from "native:modules";
 import defer * as files from "native:fs";
@@ -185,18 +187,46 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   const isHooked = !isAlone && (hookState.hasResolveHooks() || hookState.hasLoadHooks());
   const isModule = format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsTexts.isCommonJs(path));
   const isRefused = !isModule && isUnknownInPackage(format, path);
-  if (imports.length === 0 && !isModule && !isRefused) return commonjs.runMain(path);
+  if (imports.length === 0 && !isModule && !isRefused) {
+    const exports = commonjs.runMain(path);
+    if (programState.home() === "bun") serving.serveDefault(exports);
+    return;
+  }
   const isImportable = isModule || isRefused || format === "commonjs" || format === "detect";
   pendingImports = [];
   const first = importsOf(imports);
   if (!isImportable) return runAsModule(first, () => commonjs.runMain(path));
-  runAsModule([...first, () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {}))]);
+  runAsModule([...first, () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {}))], offerDefault);
 }
 
 /** Runs the main file as an ES module: what a program loaded in its own way turned out to be one. `handle`: the text it loaded. */
 export function runMainAgain(path: string, handle: number): void {
   release(handle);
-  runAsModule([() => loadNamed(fileUrls.fileUrl(path), "")]);
+  runAsModule([() => loadNamed(fileUrls.fileUrl(path), "")], offerDefault);
+}
+
+/** The default export of a main module that the program may mean to be served, and how often the loop had turned by then. */
+let offered: { value: unknown; turns: number } | null = null;
+/** So often the loop turns once more for what has been done: a main module may have waited for the turn that goes on. */
+const TURNS_MAX = 1;
+
+/** A default export like `{ port, fetch }` is served, as by Bun; of a program that may be Node's, if it began nothing else. */
+function offerDefault(main: Module | undefined): void {
+  const found = main?.resolveExport("default");
+  if (found === undefined || found === null || found === "ambiguous" || found.name === null) return;
+  const value = found.module.environmentObject()[found.name];
+  if (typeof value?.fetch !== "function") return;
+  const home = programState.home();
+  if (home === "bun") serving.serveDefault(value);
+  else if (home === "node" && launching.launch().home === null) offered = { value, turns: loopState.loopState[loopState.TURNS]! };
+}
+
+/** Serves what was offered, unless something went on after that; called when the loop ran dry. */
+export function serveOffered(): void {
+  if (offered === null) return;
+  const { value, turns } = offered;
+  offered = null;
+  if (loopState.loopState[loopState.TURNS]! - turns <= TURNS_MAX) serving.serveDefault(value);
 }
 
 /** Formats of main files that the loaders know. */
@@ -229,7 +259,7 @@ export function loadNamed(specifier: string, parent: string): Module | Promise<M
 export type Load = () => Module | Promise<Module>;
 
 /** Loads, links and evaluates modules one after the other, inside a promise job as Node does: jobs come before ticks. */
-export function runAsModule(loads: Load[], last?: () => void): void {
+export function runAsModule(loads: Load[], last?: (main: Module | undefined) => void): void {
   const started: Module[] = [];
   let isSettled = false;
   const done = (): void => {
@@ -250,7 +280,7 @@ export function runAsModule(loads: Load[], last?: () => void): void {
         const pending = evaluation.evaluate(module);
         if (pending !== undefined) await pending;
       }
-      last?.();
+      last?.(started.at(-1));
     })
     .then(done, (error: unknown) => {
       isSettled = true;

@@ -358,9 +358,9 @@ export function runMainOfProgram(path: string): boolean {
 /** What the program put in place calls Node's own in the end. */
 let isRunningMain = false;
 
-/** Runs a CommonJS main module. */
-export function runMain(path: string): void {
-  M._load(path, null, true);
+/** Runs a CommonJS main module. Returns its exports. */
+export function runMain(path: string): unknown {
+  return M._load(path, null, true);
 }
 
 // A main module that had no use for this loader ran without it; who loads it later finds the module as it would be.

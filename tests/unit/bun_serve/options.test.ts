@@ -18,6 +18,8 @@ const REFUSED: [object, string][] = [
   [{ idleTimeout: 255.5 }, "Bun.serve expects idleTimeout to be an integer"],
   [{ tls: true }, "TLSOptions must be an object"],
   [{ fetch: null }, "Bun.serve() needs either:"],
+  [{ fetch: undefined, routes: {} }, "Bun.serve() needs either:"],
+  [{ fetch: undefined, routes: [{ path: "/" }] }, "Bun.serve() needs either:"],
   [{ routes: null }, "Bun.serve() expects 'routes' to be an object shaped like:"],
   [{ routes: { "/a": {} } }, ROUTES],
   [{ routes: { "/a": { get() {} } } }, ROUTES],
@@ -33,6 +35,20 @@ test("null is as good as nothing", () => {
   for (const options of [{ error: null }, { websocket: null }, { unix: null }, { idleTimeout: null }, { tls: null }, { hostname: null }, { routes: { "/a": undefined } }]) {
     Bun.serve({ port: 0, fetch() {}, ...options } as any).stop(true);
   }
+});
+
+// An application of Hono has a list of its own under that name.
+test("a list is no routes", async () => {
+  class App {
+    port = 0;
+    routes = [{ path: "/" }];
+    fetch(): Response {
+      return new Response("app");
+    }
+  }
+  const server = Bun.serve(new App() as any);
+  assert.strictEqual(await (await fetch(`http://127.0.0.1:${server.port}/`)).text(), "app");
+  server.stop(true);
 });
 
 test("a server that names no address serves both protocols", async () => {
