@@ -8,16 +8,17 @@ use crate::Realm;
 use brio_jsc::Weak;
 use std::cell::{Cell, RefCell};
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// The first look, after the loop's beginning, and the shortest time between two.
+/// The first collection comes so long after the loop's beginning, and the next so long after it.
 const INTERVAL_MS: f64 = 4000.0;
-/// So many times as long as a look took is the time to the next: a thousandth of the time.
-const INTERVAL_TIMES: f64 = 1000.0;
-/// A process with more memory has a heap whose collection the program would notice, or may have.
-const RESIDENT_BYTES_MAX: u64 = 128 << 20;
-/// A heap with more alive is left to the engine: a collection takes half a millisecond for each megabyte.
-const LIVE_BYTES_MAX: f64 = 16e6;
+/// So many times as long as a collection took is the time to the next, if that is more.
+const INTERVAL_TIMES: f64 = 500.0;
+/// A heap that takes longer is left to the engine for a while.
+const TOOK_MS_MAX: f64 = 10.0;
+const LONG_INTERVAL_MS: f64 = 60_000.0;
+/// Nor is one collected that may be large: a collection takes half a millisecond for each megabyte that is alive.
+const PRIVATE_BYTES_MAX: u64 = 64 << 20;
 
 pub(crate) struct WholeCollections {
     next_ms: Cell<f64>,
@@ -46,23 +47,35 @@ impl Realm {
             return;
         }
         let is_unchanged = self.whole_collections.unchanged.borrow().as_ref().is_some_and(Weak::is_alive);
-        let is_small = || resident_bytes().is_ok_and(|bytes| bytes <= RESIDENT_BYTES_MAX);
-        let took = if !is_unchanged && is_small() { self.collect_small_heap() } else { Duration::ZERO };
-        next_ms.set(self.now_ms() + INTERVAL_MS.max(took.as_secs_f64() * 1000.0 * INTERVAL_TIMES));
+        let is_small = || memory().is_ok_and(|memory| memory.resident_bytes.saturating_sub(memory.shared_bytes) <= PRIVATE_BYTES_MAX);
+        let took_ms = if !is_unchanged && is_small() { self.collect_whole_heap() } else { 0.0 };
+        let wait_ms = if took_ms > TOOK_MS_MAX { LONG_INTERVAL_MS } else { INTERVAL_MS.max(took_ms * INTERVAL_TIMES) };
+        next_ms.set(self.now_ms() + wait_ms);
     }
 
-    /// Returns how long it took, whether or not there was anything to do.
-    fn collect_small_heap(&self) -> Duration {
+    /// Returns how many milliseconds it took.
+    fn collect_whole_heap(&self) -> f64 {
         let start = Instant::now();
         self.enter(|cx| {
-            if cx.heap_sizes().live_bytes <= LIVE_BYTES_MAX {
-                cx.collect_garbage();
-            }
+            cx.collect_garbage();
             self.whole_collections.unchanged.replace(cx.object().weak(cx));
             Ok(())
         });
-        start.elapsed()
+        start.elapsed().as_secs_f64() * 1000.0
     }
+}
+
+struct Memory {
+    resident_bytes: u64,
+    /// What other processes may have as well: files and shared memory.
+    shared_bytes: u64,
+}
+
+fn memory() -> io::Result<Memory> {
+    let text = std::fs::read_to_string("/proc/self/statm")?;
+    let page_bytes = rustix::param::page_size() as u64;
+    let mut sizes = text.split(' ').skip(1).map(|pages| pages.parse().unwrap_or(0) * page_bytes);
+    Ok(Memory { resident_bytes: sizes.next().unwrap_or(0), shared_bytes: sizes.next().unwrap_or(0) })
 }
 
 /// The memory of this process that is resident, in bytes.
@@ -70,7 +83,5 @@ impl Realm {
 /// # Errors
 /// The system's, where it does not say.
 pub fn resident_bytes() -> io::Result<u64> {
-    let pages = std::fs::read_to_string("/proc/self/statm")?;
-    let resident_pages: u64 = pages.split(' ').nth(1).and_then(|field| field.parse().ok()).unwrap_or(0);
-    Ok(resident_pages * rustix::param::page_size() as u64)
+    memory().map(|memory| memory.resident_bytes)
 }
