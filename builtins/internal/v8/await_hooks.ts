@@ -30,7 +30,7 @@ const { apply } = Reflect;
 const NO_PROMISE = -1;
 
 /** The methods of the cell that keep frames. */
-const unwatched: { w(value: unknown, frame: unknown): unknown } = Object.getPrototypeOf(asyncCell);
+const unwatched: { w(value: unknown, frame: unknown): unknown; t(value: unknown): unknown; p(promise: object): object } = Object.getPrototypeOf(asyncCell);
 
 let reporter: Reporter | null = null;
 
@@ -53,8 +53,11 @@ export function runJob<T>(to: Reporter, promise: object, body: () => T): T {
   }
 }
 
+// The program takes these of the cell before it evaluates what it gives them, which may take its hooks away.
+
 function awaited(value: any, frame: unknown): unknown {
-  const to = reporter!;
+  const to = reporter;
+  if (to === null) return unwatched.w(value, frame);
   if (promiseState(value) !== NO_PROMISE && value.constructor === NativePromise) {
     const begin = continuation(to, value, undefined);
     apply(nativeThen, value, [begin, begin]);
@@ -92,7 +95,8 @@ function queueJob(body: () => void): void {
 }
 
 function returned(value: unknown): unknown {
-  const to = reporter!;
+  const to = reporter;
+  if (to === null) return unwatched.t(value);
   const then = promiseState(value) === NO_PROMISE ? thenOf(value, asyncCell.f) : undefined;
   if (then === undefined) return value;
   const promise = new NativePromise(() => undefined);
@@ -165,9 +169,13 @@ function iterated(iterable: any): object {
   return iteration.asyncIterable(iterable, true);
 }
 
+const same = (_: object, settle: Settle): Settle => settle;
+
 /** A promise of the constructor, whose executor did not run yet. */
 function constructed(promise: object): object {
-  const to = reporter!;
+  const to = reporter;
+  // The second runs what the first does not.
+  if (to === null) return runExecutor(unwatched.p(promise), same, same);
   to.made(promise, undefined, false);
   let isResolved = false;
   const once = (body: () => void): void => {

@@ -67,3 +67,26 @@ test("a domain gets what a promise of the constructor rejects with", async () =>
   domain.run(() => void new Promise((_, reject) => setTimeout(reject, 1, error)));
   assert.strictEqual(await caught, error);
 });
+
+test("hooks may end in the middle of what they watch", async () => {
+  const hook = createHook({ init: () => undefined });
+  const stop = <T>(value: T): T => (hook.disable(), value);
+  const returning = async (): Promise<number> => stop(3);
+  for (const way of [
+    async () => await stop(1),
+    async () => await new Promise((resolve) => resolve(stop(1))),
+    async () => await new Promise(stop((resolve: (value: number) => void) => resolve(2))),
+    returning,
+    async () => await new Promise((_, reject) => reject(stop(4))).catch((reason) => reason),
+    async () => await stop({ then: (resolve: (value: number) => void) => resolve(5) }),
+  ]) {
+    hook.enable();
+    assert(Number.isInteger(await way()));
+  }
+  for (const start of [<T>(value: T): T => (hook.enable(), value)]) {
+    assert.strictEqual(await new Promise(start((resolve: (value: number) => void) => resolve(1))), 1);
+    hook.disable();
+    assert.strictEqual(await start(2), 2);
+    hook.disable();
+  }
+});
