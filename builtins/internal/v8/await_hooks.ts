@@ -1,7 +1,7 @@
-// Reports `await` and `new Promise` to whoever watches promises (`internal:v8/promise_hooks`). The engine has no hook for it; the transformer writes
-// `$a.w(x)` around what is awaited (`docs/internals/async_context.md`), and while somebody watches, the cell has a `w` of its own, which
-// queues a job of ours right before the engine's, which runs the part of the function behind the `await`. Nothing tells when such a
-// job is over, so it ends as the next one begins.
+// Reports `await` and `new Promise` to whoever watches promises (`internal:v8/promise_hooks`). The engine has no hook for them; the
+// transformer writes `$a.w(x)` around what is awaited (`docs/internals/async_context.md`), and while somebody watches, the cell has a
+// `w` of its own, which queues a job of ours right before the engine's, which runs the part of the function behind the `await`. Nothing
+// tells when such a job is over, so it ends as the next one begins.
 import * as context from "internal:async_context";
 import { asyncCell } from "internal:bootstrap";
 import defer * as iteration from "internal:async_iteration";
@@ -103,7 +103,6 @@ function returned(value: unknown): unknown {
   to.made(promise, undefined, false);
   return new WatchedThenable(to, then, promise, undefined);
 }
-
 
 /** The `then` of a thenable, with its receiver, so that it runs in `frame`; undefined for what is none. */
 function thenOf(value: any, frame: unknown): ((resolve: Settle, reject: Settle) => unknown) | undefined {

@@ -43,7 +43,7 @@ impl Realm {
     /// Collects when it is time, and the program has made garbage. Called between tasks.
     pub(crate) fn collect_now_and_then(&self) {
         let next_ms = &self.whole_collections.next_ms;
-        if next_ms.get() > self.now_ms() {
+        if next_ms.get() > self.now_ms() || self.is_stopping() {
             return;
         }
         let is_unchanged = self.whole_collections.unchanged.borrow().as_ref().is_some_and(Weak::is_alive);
